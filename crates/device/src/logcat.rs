@@ -1,0 +1,175 @@
+//! Crashes and hangs in Android's log.
+//!
+//! Lines are read in the `threadtime` and `brief` formats, which Android has kept since 4.4. A Java crash is a
+//! block of `AndroidRuntime` error lines that begins with `FATAL EXCEPTION`; a hang is an `ActivityManager`
+//! error line `ANR in PROCESS`; a native crash is a `DEBUG` block that names the process and the signal.
+
+use skink_trace::{Crash, CrashKind};
+
+/// A log line apart from its time: who wrote it, and what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Line<'a> {
+    tag: &'a str,
+    pid: &'a str,
+    message: &'a str,
+}
+
+/// Every crash and hang that the log tells of, in its order. Lines of other kinds are passed over.
+pub fn crashes_in_log(log: &str) -> Vec<Crash> {
+    let mut found: Vec<Crash> = Vec::new();
+    // The crash whose lines are being read: its place in `found`, and who writes them.
+    let mut open: Option<(usize, &str, &str)> = None;
+    for line in log.lines().filter_map(read_line) {
+        let text = line.message.trim();
+        let starts = match line.tag {
+            "AndroidRuntime" if text.starts_with("FATAL EXCEPTION") => Some(CrashKind::Java),
+            "ActivityManager" if text.starts_with("ANR in ") => Some(CrashKind::Anr),
+            "DEBUG" if text.starts_with("*** *** ***") => Some(CrashKind::Native),
+            _ => None,
+        };
+        if let Some(kind) = starts {
+            let process = text.strip_prefix("ANR in ").unwrap_or("").split(' ').next().unwrap_or("");
+            let exception = if kind == CrashKind::Anr { "Application Not Responding" } else { "" };
+            found.push(Crash {
+                kind,
+                process: process.to_owned(),
+                exception: exception.to_owned(),
+                message: String::new(),
+                stack: Vec::new(),
+            });
+            open = Some((found.len() - 1, line.tag, line.pid));
+        } else if let Some((at, tag, pid)) = open {
+            if line.tag == tag && line.pid == pid {
+                read_crash_line(&mut found[at], text);
+            }
+        }
+    }
+    found
+}
+
+fn read_crash_line(crash: &mut Crash, text: &str) {
+    match crash.kind {
+        CrashKind::Java => {
+            if let Some(rest) = text.strip_prefix("Process: ") {
+                crash.process = rest.split(',').next().unwrap_or(rest).trim().to_owned();
+            } else if text.starts_with("at ") || text.starts_with("Caused by: ") {
+                crash.stack.push(text.to_owned());
+            } else if crash.exception.is_empty() {
+                let (exception, message) = text.split_once(": ").unwrap_or((text, ""));
+                crash.exception = exception.to_owned();
+                crash.message = message.to_owned();
+            }
+        }
+        CrashKind::Anr => {
+            if let Some(reason) = text.strip_prefix("Reason: ") {
+                crash.message = reason.to_owned();
+            } else if text.starts_with("at ") {
+                crash.stack.push(text.to_owned());
+            }
+        }
+        CrashKind::Native => {
+            if let Some((_, name)) = text.split_once(">>> ") {
+                crash.process = name.trim_end_matches(" <<<").to_owned();
+            } else if text.starts_with("signal ") {
+                crash.exception = text.split(',').next().unwrap_or(text).to_owned();
+                crash.message = text.to_owned();
+            } else if text.starts_with('#') {
+                crash.stack.push(text.split("  ").last().unwrap_or(text).to_owned());
+            }
+        }
+    }
+}
+
+/// `11-15 20:30:44.123  1234  1234 E AndroidRuntime: text`, or `E/AndroidRuntime( 1234): text`.
+fn read_line(line: &str) -> Option<Line<'_>> {
+    let line = line.trim_end_matches('\r');
+    if let Some((head, rest)) = line.split_once('/').filter(|(head, _)| head.len() == 1)
+        && head.bytes().all(|b| b.is_ascii_uppercase())
+    {
+        let (tag, rest) = rest.split_once('(')?;
+        let (pid, message) = rest.split_once("): ").or_else(|| rest.strip_suffix("):").map(|pid| (pid, "")))?;
+        return Some(Line { tag: tag.trim(), pid: pid.trim(), message });
+    }
+    let mut rest = line;
+    let mut fields = [""; 5];
+    for field in &mut fields {
+        rest = rest.trim_start();
+        let end = rest.find(' ')?;
+        *field = &rest[..end];
+        rest = &rest[end..];
+    }
+    let [_, _, pid, _, _] = fields;
+    let rest = rest.trim_start();
+    let (tag, message) = rest.split_once(": ").or_else(|| rest.strip_suffix(':').map(|tag| (tag, "")))?;
+    Some(Line { tag: tag.trim(), pid, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THREADTIME: &str = "\
+--------- beginning of crash
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: FATAL EXCEPTION: main
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: Process: com.example.notes, PID: 1234
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: java.lang.IllegalStateException: note: 3
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: \tat com.example.notes.Note.save(Note.java:12)
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: Caused by: java.io.IOException: disk full
+11-15 20:30:44.123  1234  1234 E AndroidRuntime: \tat java.io.File.write(File.java:1)
+11-15 20:30:44.200  1234  1234 I Process : Sending signal. PID: 1234 SIG: 9
+";
+
+    #[test]
+    fn a_java_crash_in_threadtime() {
+        let crashes = crashes_in_log(THREADTIME);
+        assert_eq!(crashes.len(), 1);
+        let crash = &crashes[0];
+        assert_eq!(crash.process, "com.example.notes");
+        assert_eq!(crash.exception, "java.lang.IllegalStateException");
+        assert_eq!(crash.message, "note: 3");
+        assert_eq!(
+            crash.stack,
+            [
+                "at com.example.notes.Note.save(Note.java:12)",
+                "Caused by: java.io.IOException: disk full",
+                "at java.io.File.write(File.java:1)",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_java_crash_in_brief_as_android_4_writes_it() {
+        let log = "E/AndroidRuntime( 2222): FATAL EXCEPTION: main\r\n\
+                   E/AndroidRuntime( 2222): Process: t.ort, PID: 2222\r\n\
+                   E/AndroidRuntime( 2222): java.lang.RuntimeException: boom\r\n\
+                   E/AndroidRuntime( 2222): \tat t.ort.Main.crash(Main.java:5)\r\n";
+        let crashes = crashes_in_log(log);
+        assert_eq!(crashes[0].process, "t.ort");
+        assert_eq!(crashes[0].stack, ["at t.ort.Main.crash(Main.java:5)"]);
+    }
+
+    #[test]
+    fn a_hang_and_a_native_crash() {
+        let log = "\
+11-15 20:30:44.1  600  620 E ActivityManager: ANR in com.example.notes (com.example.notes/.Main)
+11-15 20:30:44.1  600  620 E ActivityManager: Reason: Input dispatching timed out
+11-15 20:30:45.1  700  700 F DEBUG   : *** *** *** *** *** ***
+11-15 20:30:45.1  700  700 F DEBUG   : pid: 77, tid: 77, name: main  >>> com.example.notes <<<
+11-15 20:30:45.1  700  700 F DEBUG   : signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0
+11-15 20:30:45.1  700  700 F DEBUG   :     #00 pc 0001  /system/lib/libc.so (strlen+1)
+";
+        let crashes = crashes_in_log(log);
+        assert_eq!(crashes.len(), 2);
+        assert_eq!((crashes[0].kind, crashes[0].process.as_str()), (CrashKind::Anr, "com.example.notes"));
+        assert_eq!(crashes[0].message, "Input dispatching timed out");
+        assert_eq!((crashes[1].kind, crashes[1].exception.as_str()), (CrashKind::Native, "signal 11 (SIGSEGV)"));
+        assert_eq!(crashes[1].stack, ["/system/lib/libc.so (strlen+1)"]);
+    }
+
+    #[test]
+    fn any_text_is_passed_over() {
+        for log in ["", "\n\n", "E/", "E/(", "E/x(1", ":", "a b c d e f", "E/AndroidRuntime( 1):", "é/ü(1): x"] {
+            assert!(crashes_in_log(log).is_empty(), "{log:?}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What happened: observations, steps, traces, crashes, findings and summaries. Data only: whoever records,
+//! judges or shows them shares these types, so that writer and reader cannot drift apart.
+
+mod crash;
+mod finding;
+mod record;
+mod step;
+mod summary;
+
+pub use crash::{Crash, CrashKind};
+pub use finding::{Evidence, Finding, Rate};
+pub use record::{Entry, LaunchRecord, StepRecord};
+pub use step::{Actor, Observation, Step};
+pub use summary::{Coverage, FindingSummary, RunSummary};
