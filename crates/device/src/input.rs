@@ -23,6 +23,8 @@ pub enum Input {
     Background,
     /// To the background, process death, and back.
     Kill,
+    /// The app to the front, launched where it does not run.
+    Launch,
     /// Stopped and launched; data stays.
     Relaunch,
     /// Nothing for so many milliseconds.
@@ -43,6 +45,7 @@ impl Input {
             Action::Rotate => Input::Rotate,
             Action::Background => Input::Background,
             Action::Kill => Input::Kill,
+            Action::Launch => Input::Launch,
             Action::Relaunch => Input::Relaunch,
             Action::Wait(millis) => Input::Wait(*millis),
         })

@@ -63,9 +63,6 @@ pub trait Device {
     /// events give the same screens, while another start gives other ones.
     fn clean_start(&mut self, start: u64) -> Result<Observation, DeviceError>;
 
-    /// Brings the app to the front, launching it where it does not run; its data stays.
-    fn launch(&mut self) -> Result<Observation, DeviceError>;
-
     /// Looks, after the screen has settled or the bound for settling has passed.
     fn observe(&mut self) -> Result<Observation, DeviceError>;
 
@@ -90,6 +87,9 @@ pub trait Device {
 
     /// Goes back to a state kept before; the clock runs on.
     fn restore(&mut self, _snapshot: &Snapshot) -> Result<Observation, DeviceError> {
-        Err(DeviceError::Caller { doing: "restore a snapshot".into(), problem: "this device keeps none".into() })
+        Err(DeviceError::Caller {
+            doing: "restore a snapshot".into(),
+            problem: "this device keeps none".into(),
+        })
     }
 }

@@ -38,10 +38,10 @@ pub fn crashes_in_log(log: &str) -> Vec<Crash> {
                 stack: Vec::new(),
             });
             open = Some((found.len() - 1, line.tag, line.pid));
-        } else if let Some((at, tag, pid)) = open {
-            if line.tag == tag && line.pid == pid {
-                read_crash_line(&mut found[at], text);
-            }
+        } else if let Some((at, tag, pid)) = open
+            && (line.tag, line.pid) == (tag, pid)
+        {
+            read_crash_line(&mut found[at], text);
         }
     }
     found
@@ -87,7 +87,8 @@ fn read_line(line: &str) -> Option<Line<'_>> {
         && head.bytes().all(|b| b.is_ascii_uppercase())
     {
         let (tag, rest) = rest.split_once('(')?;
-        let (pid, message) = rest.split_once("): ").or_else(|| rest.strip_suffix("):").map(|pid| (pid, "")))?;
+        let (pid, message) =
+            rest.split_once("): ").or_else(|| rest.strip_suffix("):").map(|pid| (pid, "")))?;
         return Some(Line { tag: tag.trim(), pid: pid.trim(), message });
     }
     let mut rest = line;
@@ -162,13 +163,18 @@ mod tests {
         assert_eq!(crashes.len(), 2);
         assert_eq!((crashes[0].kind, crashes[0].process.as_str()), (CrashKind::Anr, "com.example.notes"));
         assert_eq!(crashes[0].message, "Input dispatching timed out");
-        assert_eq!((crashes[1].kind, crashes[1].exception.as_str()), (CrashKind::Native, "signal 11 (SIGSEGV)"));
+        assert_eq!(
+            (crashes[1].kind, crashes[1].exception.as_str()),
+            (CrashKind::Native, "signal 11 (SIGSEGV)")
+        );
         assert_eq!(crashes[1].stack, ["/system/lib/libc.so (strlen+1)"]);
     }
 
     #[test]
     fn any_text_is_passed_over() {
-        for log in ["", "\n\n", "E/", "E/(", "E/x(1", ":", "a b c d e f", "E/AndroidRuntime( 1):", "é/ü(1): x"] {
+        for log in
+            ["", "\n\n", "E/", "E/(", "E/x(1", ":", "a b c d e f", "E/AndroidRuntime( 1):", "é/ü(1): x"]
+        {
             assert!(crashes_in_log(log).is_empty(), "{log:?}");
         }
     }

@@ -74,6 +74,8 @@ pub enum Action {
     Background,
     /// The app goes to the background, its process dies, and it comes back.
     Kill,
+    /// The app is brought to the front, and launched where it does not run.
+    Launch,
     /// The app is stopped and launched again; its data stays.
     Relaunch,
     /// Nothing, for so many milliseconds.
@@ -83,15 +85,12 @@ pub enum Action {
 impl Action {
     /// Whether it is done to a widget.
     pub fn needs_target(&self) -> bool {
-        matches!(
-            self,
-            Action::Tap | Action::LongTap | Action::Type(_) | Action::Scroll(_) | Action::Swipe(_)
-        )
+        matches!(self, Action::Tap | Action::LongTap | Action::Type(_) | Action::Scroll(_) | Action::Swipe(_))
     }
 }
 
 /// Words that stand alone.
-fn plain_words() -> [(&'static str, Action); 8] {
+fn plain_words() -> [(&'static str, Action); 9] {
     [
         ("back", Action::Key(Key::Back)),
         ("menu", Action::Key(Key::Menu)),
@@ -100,6 +99,7 @@ fn plain_words() -> [(&'static str, Action); 8] {
         ("rotate", Action::Rotate),
         ("background", Action::Background),
         ("kill", Action::Kill),
+        ("launch", Action::Launch),
         ("relaunch", Action::Relaunch),
     ]
 }
@@ -162,7 +162,7 @@ pub enum EventError {
     /// The first word is none of ours.
     #[error(
         "unknown action `{0}`; known are tap, longtap, type, scroll, swipe, back, menu, home, enter, rotate, \
-         background, kill, relaunch, wait"
+         background, kill, launch, relaunch, wait"
     )]
     Action(String),
     /// Something the action needs is not there.
@@ -217,9 +217,10 @@ impl FromStr for Event {
         };
         let target = if words.is_empty() { None } else { Some(Selector::from_tokens(words)?) };
         match (&target, action.needs_target()) {
-            (None, true) => {
-                Err(EventError::Missing("tap, longtap, type, scroll and swipe", "a selector, such as id=save"))
-            }
+            (None, true) => Err(EventError::Missing(
+                "tap, longtap, type, scroll and swipe",
+                "a selector, such as id=save",
+            )),
             (Some(_), false) => Err(EventError::Unwanted(word, "selector")),
             _ => Ok(Event { action, target }),
         }

@@ -4,8 +4,8 @@
 //! Everything here is pure: data in, data out, no I/O, no clock, no randomness. A [`Screen`] is immutable and
 //! shared; cloning one is a reference count, comparing two is a comparison of their hashes.
 
-mod droidbot;
 pub mod diff;
+mod droidbot;
 mod enabled;
 mod event;
 mod geometry;
@@ -15,7 +15,7 @@ mod similar;
 mod structure;
 mod xml;
 
-//pub use diff::{Difference, diff};
+pub use diff::{Difference, diff};
 //pub use droidbot::{DroidbotError, parse_droidbot};
 pub use enabled::{Enabled, enabled};
 pub use event::{Action, Direction, Event, EventError, Key};

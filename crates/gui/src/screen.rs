@@ -743,7 +743,9 @@ fn decode(r: &mut Reader<'_>) -> Result<Screen, DecodeError> {
     if format != FORMAT {
         return r.fail("an unknown format");
     }
-    let Some(&(window, _)) = WindowKind::ALL.get(window as usize) else { return r.fail("an unknown window kind") };
+    let Some(&(window, _)) = WindowKind::ALL.get(window as usize) else {
+        return r.fail("an unknown window kind");
+    };
     let count = r.number()? as usize;
     if count > r.bytes.len() {
         return r.fail("too many strings");

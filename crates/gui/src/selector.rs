@@ -100,7 +100,8 @@ impl fmt::Display for Selector {
         let mut gap = "";
         for (key, value) in [("class", &self.class), ("id", &self.id)] {
             if let Some(value) = value {
-                let bare = !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "._:/$-".contains(c));
+                let bare =
+                    !value.is_empty() && value.chars().all(|c| c.is_alphanumeric() || "._:/$-".contains(c));
                 let value = if bare { value.clone() } else { quote(value) };
                 write!(f, "{gap}{key}={value}")?;
                 gap = " ";

@@ -29,7 +29,11 @@ pub fn locate(event: &Event, performed_on: Option<&Widget<'_>>, now: &Screen) ->
     }
 }
 
-fn most_similar(widget: &Widget<'_>, now: &Screen, text_fits: impl Fn(&Widget<'_>) -> bool) -> Option<WidgetId> {
+fn most_similar(
+    widget: &Widget<'_>,
+    now: &Screen,
+    text_fits: impl Fn(&Widget<'_>) -> bool,
+) -> Option<WidgetId> {
     let mut candidates: Vec<Widget<'_>> =
         now.widgets().filter(|w| kind(w) == kind(widget) && text_fits(w)).collect();
     if candidates.len() > 1 {
@@ -114,7 +118,8 @@ mod tests {
     #[test]
     fn among_several_the_subtree_decides() {
         let before = list(&[("", &["Cinema", "12:00"]), ("", &["Sleeping", "13:00"])]);
-        let after = list(&[("", &["Cleaning", "9:00"]), ("", &["Cinema", "14:00"]), ("", &["Sleeping", "13:00"])]);
+        let after =
+            list(&[("", &["Cleaning", "9:00"]), ("", &["Cinema", "14:00"]), ("", &["Sleeping", "13:00"])]);
         assert_eq!(similar(&before.widget(WidgetId(1)), &after), Some(WidgetId(4)));
         assert_eq!(similar(&before.widget(WidgetId(4)), &after), Some(WidgetId(7)));
     }

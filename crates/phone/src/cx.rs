@@ -20,7 +20,11 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn bug(&self, manifest: &Manifest, id: &str) -> bool {
         let at = manifest.bugs.iter().position(|bug| bug.id == id);
-        debug_assert!(at.is_some(), "{} asks for the bug `{id}`, which its manifest does not list", manifest.name);
+        debug_assert!(
+            at.is_some(),
+            "{} asks for the bug `{id}`, which its manifest does not list",
+            manifest.name
+        );
         at.is_some_and(|at| self.bugs >> at & 1 == 1)
     }
 }

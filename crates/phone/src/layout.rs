@@ -41,14 +41,21 @@ fn measure(nodes: &mut [Raw]) {
         match parent.arrange {
             Arrange::Row => *outer = (outer.0 + width, outer.1.max(height)),
             Arrange::Column | Arrange::Scroll => *outer = (outer.0.max(width), outer.1 + height),
-            Arrange::Leaf | Arrange::Stack | Arrange::List { .. } => *outer = (outer.0.max(width), outer.1.max(height)),
+            Arrange::Leaf | Arrange::Stack | Arrange::List { .. } => {
+                *outer = (outer.0.max(width), outer.1.max(height))
+            }
         }
     }
 }
 
 fn place_children(nodes: &mut [Raw], at: usize, state: &mut ViewState) {
     let Raw { arrange, bounds, seen, padding, offset, end, .. } = nodes[at];
-    let inner = Bounds::new(bounds.left + padding, bounds.top + padding, bounds.right - padding, bounds.bottom - padding);
+    let inner = Bounds::new(
+        bounds.left + padding,
+        bounds.top + padding,
+        bounds.right - padding,
+        bounds.bottom - padding,
+    );
     let end = end as usize;
     match arrange {
         Arrange::Leaf => return,
@@ -60,7 +67,8 @@ fn place_children(nodes: &mut [Raw], at: usize, state: &mut ViewState) {
             remember(nodes, at, content, state);
             let height = content.max(inner.height());
             each(nodes, at, |child| {
-                child.bounds = Bounds::new(inner.left, inner.top - offset, inner.right, inner.top - offset + height);
+                child.bounds =
+                    Bounds::new(inner.left, inner.top - offset, inner.right, inner.top - offset + height);
             });
         }
         Arrange::List { row, rows } => {
@@ -124,7 +132,9 @@ fn stacked(child: &Raw, inner: Bounds) -> Bounds {
     };
     let (left, top) = match child.gravity {
         Gravity::Start => (inner.left, inner.top),
-        Gravity::Center => (inner.left + (inner.width() - width) / 2, inner.top + (inner.height() - height) / 2),
+        Gravity::Center => {
+            (inner.left + (inner.width() - width) / 2, inner.top + (inner.height() - height) / 2)
+        }
         Gravity::TopEnd => (inner.right - width, inner.top),
         Gravity::BottomEnd => (inner.right - width - 24, inner.bottom - height - 24),
     };

@@ -148,13 +148,13 @@ impl Phone {
         if self.state.world.rotation % 2 == 1 { (SIZE.1, SIZE.0) } else { SIZE }
     }
 
-    fn to_sample(&mut self) {
+    fn show_sample(&mut self) {
         self.state.front = Front::Sample;
         let outcomes = self.state.sample.0.start(&mut self.state.world);
         self.settle_outcomes(outcomes);
     }
 
-    fn to_launcher(&mut self) {
+    fn show_launcher(&mut self) {
         if self.state.front == Front::Sample {
             let outcomes = self.state.sample.0.pause(&mut self.state.world);
             self.state.front = Front::Launcher;
@@ -172,7 +172,7 @@ impl Phone {
         for outcome in outcomes {
             match outcome {
                 Outcome::Left => self.state.front = Front::Launcher,
-                Outcome::StartSample => self.to_sample(),
+                Outcome::StartSample => self.show_sample(),
                 Outcome::Ask(name) => self.state.system = Some(SystemDialog::Permission(name)),
                 Outcome::Crashed(fault) => {
                     self.log_crash(&fault);
@@ -229,13 +229,11 @@ impl Phone {
 
     fn dispatch(&mut self, input: &Input) {
         let size = self.size();
-        if let Some(dialog) = self.state.system {
-            if let Some(answer) = dialog.answer(input, size) {
-                return self.answer(answer);
-            }
+        if let Some(answer) = self.state.system.and_then(|dialog| dialog.answer(input, size)) {
+            return self.answer(answer);
         }
         match input {
-            Input::Key(Key::Home) => self.to_launcher(),
+            Input::Key(Key::Home) => self.show_launcher(),
             Input::Rotate => {
                 self.state.world.rotation ^= 1;
                 if !self.state.hung {
@@ -245,20 +243,26 @@ impl Phone {
             }
             Input::Background | Input::Kill => {
                 if self.state.front == Front::Sample && self.state.system.is_none() {
-                    self.to_launcher();
+                    self.show_launcher();
                     if *input == Input::Kill && self.state.system.is_none() {
                         self.kill_sample(true);
-                        let outcomes = self.state.sample.0.recreate(Recreate::ProcessDeath, &mut self.state.world);
+                        let outcomes =
+                            self.state.sample.0.recreate(Recreate::ProcessDeath, &mut self.state.world);
                         self.settle_outcomes(outcomes);
                     }
                     if self.state.system.is_none() {
-                        self.to_sample();
+                        self.show_sample();
                     }
+                }
+            }
+            Input::Launch => {
+                if self.state.system.is_none() && self.state.front != Front::Sample {
+                    self.show_sample();
                 }
             }
             Input::Relaunch => {
                 self.stop_sample();
-                self.to_sample();
+                self.show_sample();
             }
             Input::Wait(millis) => self.wait(*millis),
             _ if self.state.system.is_some() || self.state.hung => {}
@@ -365,14 +369,14 @@ const LOOPER: [&str; 4] = [
 /// The switches as bits in the order of the manifest.
 fn switched(sample: Sample, switch: &BugSwitch) -> Result<u64, DeviceError> {
     let bugs = sample.manifest.bugs;
-    if let BugSwitch::Fixed(ids) | BugSwitch::Only(ids) = switch {
-        if let Some(unknown) = ids.iter().find(|id| !bugs.iter().any(|bug| bug.id == **id)) {
-            let known: Vec<_> = bugs.iter().map(|bug| bug.id).collect();
-            return Err(DeviceError::Caller {
-                doing: format!("switch the bug `{unknown}`"),
-                problem: format!("sample:{} has only {}", sample.manifest.name, known.join(", ")),
-            });
-        }
+    if let BugSwitch::Fixed(ids) | BugSwitch::Only(ids) = switch
+        && let Some(unknown) = ids.iter().find(|id| !bugs.iter().any(|bug| bug.id == **id))
+    {
+        let known: Vec<_> = bugs.iter().map(|bug| bug.id).collect();
+        return Err(DeviceError::Caller {
+            doing: format!("switch the bug `{unknown}`"),
+            problem: format!("sample:{} has only [{}]", sample.manifest.name, known.join(", ")),
+        });
     }
     let on = |id: &str| match switch {
         BugSwitch::All => true,
@@ -404,16 +408,8 @@ impl Device for Phone {
         self.state.pid = 1000 + (start % 30_000) as u32;
         self.log.clear();
         self.unread.clear();
-        self.to_sample();
+        self.show_sample();
         self.wait(self.settings.costs.restart);
-        Ok(self.look())
-    }
-
-    fn launch(&mut self) -> Result<Observation, DeviceError> {
-        if self.state.system.is_none() && self.state.front != Front::Sample {
-            self.to_sample();
-        }
-        self.wait(self.settings.costs.event);
         Ok(self.look())
     }
 

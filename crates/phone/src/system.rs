@@ -51,7 +51,11 @@ impl SystemDialog {
             ],
             SystemDialog::Permission(_) => [
                 Some(("com.android.permissioncontroller:id/permission_allow_button", "Allow", Answer::Allow)),
-                Some(("com.android.permissioncontroller:id/permission_deny_button", "Don't allow", Answer::Deny)),
+                Some((
+                    "com.android.permissioncontroller:id/permission_deny_button",
+                    "Don't allow",
+                    Answer::Deny,
+                )),
             ],
         }
     }
@@ -82,10 +86,22 @@ impl SystemDialog {
         };
         let bounds = Bounds::new(45, size.1 / 2 - 120, size.0 - 45, size.1 / 2 + 144);
         builder.open(&plain("android.widget.FrameLayout", "", "", bounds, Flags::empty()));
-        builder.open(&plain("android.widget.LinearLayout", "android:id/parentPanel", "", bounds, Flags::empty()));
+        builder.open(&plain(
+            "android.widget.LinearLayout",
+            "android:id/parentPanel",
+            "",
+            bounds,
+            Flags::empty(),
+        ));
         let title = Bounds::new(45, size.1 / 2 - 120, size.0 - 45, size.1 / 2);
         let message = self.message(app);
-        builder.leaf(&plain("android.widget.TextView", "android:id/alertTitle", &message, title, Flags::empty()));
+        builder.leaf(&plain(
+            "android.widget.TextView",
+            "android:id/alertTitle",
+            &message,
+            title,
+            Flags::empty(),
+        ));
         for (number, (id, label, _)) in self.buttons().into_iter().flatten().enumerate() {
             let bounds = Self::button_bounds(size, number as i32);
             let flags = Flags::CLICKABLE | Flags::FOCUSABLE;

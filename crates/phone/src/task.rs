@@ -1,7 +1,9 @@
 //! A running app: its data, its back stack and its background work, behind one interface for all apps.
 
 use skink_device::Input;
-use skink_gui::{Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WidgetSpec, WindowKind};
+use skink_gui::{
+    Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WidgetSpec, WindowKind,
+};
 
 use crate::app::{App, Manifest, Recreate, Window};
 use crate::cx::{Cx, Effect, Fault, World};
@@ -244,9 +246,8 @@ impl<A: App> Running<A> {
     }
 
     fn scroll(&mut self, within: Bounds, direction: Direction, world: &mut World) -> Vec<Outcome> {
-        let scrolls = |n: &Raw| {
-            n.before.is_some() || matches!(n.arrange, Arrange::Scroll | Arrange::List { .. })
-        };
+        let scrolls =
+            |n: &Raw| n.before.is_some() || matches!(n.arrange, Arrange::Scroll | Arrange::List { .. });
         let Some(node) = self.hit(within.center(), scrolls) else { return Vec::new() };
         if node.before.is_some() {
             return match direction {
@@ -370,6 +371,7 @@ impl<A: App> Task for Running<A> {
             | Input::Rotate
             | Input::Background
             | Input::Kill
+            | Input::Launch
             | Input::Relaunch
             | Input::Wait(_) => Vec::new(),
         }

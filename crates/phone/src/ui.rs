@@ -206,7 +206,11 @@ impl<M> Ui<'_, M> {
     }
 
     fn node(&mut self, at: usize) -> Node<'_, M> {
-        Node { raw: &mut self.frame.nodes[at], handlers: &mut self.frame.handlers, texts: &mut self.frame.texts }
+        Node {
+            raw: &mut self.frame.nodes[at],
+            handlers: &mut self.frame.handlers,
+            texts: &mut self.frame.texts,
+        }
     }
 
     fn leaf(&mut self, class: &'static str, id: &'static str, text: impl Display, size: (i32, i32)) -> usize {
@@ -358,7 +362,8 @@ impl<M> Ui<'_, M> {
         mut row: impl FnMut(&mut Self, usize),
     ) -> Node<'_, M> {
         let rows = i32::try_from(count).unwrap_or(i32::MAX / height.max(1));
-        let at = self.push("androidx.recyclerview.widget.RecyclerView", id, Arrange::List { row: height, rows });
+        let at =
+            self.push("androidx.recyclerview.widget.RecyclerView", id, Arrange::List { row: height, rows });
         let offset = self.scroll_offset(id, Some(rows * height));
         self.frame.nodes[at].offset = offset;
         let first = offset / height;
@@ -375,7 +380,13 @@ impl<M> Ui<'_, M> {
     }
 
     /// Pages side by side, of which one is drawn: `before` and `after` are what scrolling left and right does.
-    pub fn pager(&mut self, id: &'static str, before: M, after: M, content: impl FnOnce(&mut Self)) -> Node<'_, M> {
+    pub fn pager(
+        &mut self,
+        id: &'static str,
+        before: M,
+        after: M,
+        content: impl FnOnce(&mut Self),
+    ) -> Node<'_, M> {
         let mut node = self.container("androidx.viewpager.widget.ViewPager", id, Arrange::Column, content);
         node.raw.before = node.handler(Handler::Message(before));
         node.raw.after = node.handler(Handler::Message(after));
@@ -388,9 +399,10 @@ impl<M> Ui<'_, M> {
         self.container("android.widget.HorizontalScrollView", id, Arrange::Row, |ui| {
             ui.row("", |ui| {
                 for (number, title) in titles.iter().enumerate() {
-                    let tab = ui.container("androidx.appcompat.app.ActionBar$Tab", "", Arrange::Column, |ui| {
-                        ui.text("", title);
-                    });
+                    let tab =
+                        ui.container("androidx.appcompat.app.ActionBar$Tab", "", Arrange::Column, |ui| {
+                            ui.text("", title);
+                        });
                     let tab = tab.tap(choose(number)).fill();
                     tab.raw.flags.set(Flags::SELECTED, number == selected);
                 }
@@ -470,13 +482,23 @@ impl<M> Ui<'_, M> {
 
     /// The entries of a drawer below its heading.
     pub fn drawer(&mut self, heading: impl Display, entries: impl FnOnce(&mut Self)) {
-        self.container("com.google.android.material.navigation.NavigationView", "nav_view", Arrange::Column, |ui| {
-            ui.stack("nav_header", |ui| {
-                ui.text("", heading);
-            })
-            .height(150);
-            ui.container("androidx.recyclerview.widget.RecyclerView", "design_navigation_view", Arrange::Column, entries);
-        })
+        self.container(
+            "com.google.android.material.navigation.NavigationView",
+            "nav_view",
+            Arrange::Column,
+            |ui| {
+                ui.stack("nav_header", |ui| {
+                    ui.text("", heading);
+                })
+                .height(150);
+                ui.container(
+                    "androidx.recyclerview.widget.RecyclerView",
+                    "design_navigation_view",
+                    Arrange::Column,
+                    entries,
+                );
+            },
+        )
         .fill();
     }
 
@@ -484,7 +506,8 @@ impl<M> Ui<'_, M> {
     pub fn drawer_entry(&mut self, label: impl Display, selected: bool) -> Node<'_, M> {
         let node =
             self.container("androidx.appcompat.widget.LinearLayoutCompat", "", Arrange::Column, |ui| {
-                let at = ui.leaf("android.widget.CheckedTextView", "design_menu_item_text", label, (24, LINE));
+                let at =
+                    ui.leaf("android.widget.CheckedTextView", "design_menu_item_text", label, (24, LINE));
                 let flags = &mut ui.frame.nodes[at].flags;
                 *flags |= Flags::CHECKABLE;
                 flags.set(Flags::CHECKED, selected);

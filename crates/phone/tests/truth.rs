@@ -26,7 +26,8 @@ fn play(sample: Sample, bugs: BugSwitch, trace: &[&str]) -> Result<(Vec<Crash>, 
 }
 
 fn shown(bug: &Bug, crashes: &[Crash], last: &Screen) -> bool {
-    let finds = |selector: &str| selector.parse::<Selector>().unwrap().find_all(last).next().is_some();
+    let finds =
+        |selector: &str| selector.parse::<Selector>().expect("a selector").find_all(last).next().is_some();
     match bug.shows {
         Shows::Crash(title) => crashes.iter().any(|crash| crash.title() == title),
         Shows::Hang => crashes.iter().any(|crash| crash.kind == CrashKind::Anr),

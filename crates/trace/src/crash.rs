@@ -92,7 +92,11 @@ fn normalise(frame: &str) -> String {
     let frame = frame.trim().trim_start_matches("at ");
     let method = frame.split('(').next().unwrap_or(frame);
     let named = |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit());
-    method.split('.').map(|name| name.split('$').filter(named).collect::<Vec<_>>().join(".")).collect::<Vec<_>>().join(".")
+    method
+        .split('.')
+        .map(|name| name.split('$').filter(named).collect::<Vec<_>>().join("."))
+        .collect::<Vec<_>>()
+        .join(".")
 }
 
 #[cfg(test)]
@@ -120,14 +124,20 @@ mod tests {
     fn another_method_or_cause_is_another_bug() {
         let a = crash("", &["at com.example.notes.Note.save(Note.java:12)"]);
         let b = crash("", &["at com.example.notes.Note.load(Note.java:12)"]);
-        let c = crash("", &["at com.example.notes.Note.save(Note.java:12)", "Caused by: java.io.IOException: disk"]);
+        let c = crash(
+            "",
+            &["at com.example.notes.Note.save(Note.java:12)", "Caused by: java.io.IOException: disk"],
+        );
         assert_ne!(a.id(), b.id());
         assert_ne!(a.id(), c.id());
     }
 
     #[test]
     fn the_title_names_the_apps_own_code() {
-        let crash = crash("x", &["at java.util.ArrayList.get(A.java:1)", "at com.example.notes.ListPage.open(L.java:2)"]);
+        let crash = crash(
+            "x",
+            &["at java.util.ArrayList.get(A.java:1)", "at com.example.notes.ListPage.open(L.java:2)"],
+        );
         assert_eq!(crash.title(), "IllegalStateException in ListPage.open");
     }
 }

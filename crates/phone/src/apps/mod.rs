@@ -6,9 +6,7 @@ mod sanity;
 use crate::app::Sample;
 
 /// Every sample app, in the order they are listed.
-pub const ALL: &[Sample] = &[
-    Sample::of::<sanity::Sanity>(),
-];
+pub const ALL: &[Sample] = &[Sample::of::<sanity::Sanity>()];
 
 /// The sample of that name.
 pub fn named(name: &str) -> Option<Sample> {

@@ -1,0 +1,88 @@
+//! The system's own dialogs, and how the settings want them answered: permission, "has stopped", "isn't
+//! responding". Strategies never see them.
+
+use serde::{Deserialize, Serialize};
+use skink_gui::{Flags, Screen, Widget, WidgetId, WindowKind};
+
+/// What to answer when an app asks for a permission.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Permission {
+    /// Allow.
+    #[default]
+    Allow,
+    /// Deny.
+    Deny,
+}
+
+/// What to do after the app crashed or hung.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AfterCrash {
+    /// Begin a new trace from a clean start.
+    #[default]
+    Restart,
+    /// Close the dialog, launch the app again with its data, and go on.
+    Continue,
+}
+
+/// What to do when the app is left: it ended itself, or another app came to the front.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AfterLeaving {
+    /// Come back: Back first, then a launch; the data stays.
+    #[default]
+    Return,
+    /// Begin a new trace from a clean start, as the SwiftHand paper does.
+    Restart,
+}
+
+/// How the system's dialogs are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Answers {
+    /// When a permission is asked for.
+    pub permission: Permission,
+    /// When the app crashed or hung.
+    pub after_crash: AfterCrash,
+    /// When the app is not in front any more.
+    pub after_leaving: AfterLeaving,
+}
+
+/// Whether the screen is a dialog of the system and not an app's.
+pub(crate) fn is_system_dialog(screen: &Screen) -> bool {
+    const PACKAGES: [&str; 5] = [
+        "android",
+        "com.android.packageinstaller",
+        "com.google.android.packageinstaller",
+        "com.android.permissioncontroller",
+        "com.google.android.permissioncontroller",
+    ];
+    screen.window() == WindowKind::System || PACKAGES.contains(&screen.package())
+}
+
+/// The button to tap, or none where the dialog offers nothing we know: then Back.
+pub(crate) fn answer(screen: &Screen, answers: &Answers) -> Option<WidgetId> {
+    // In the order of preference; ids are those of Android 4.4 to 16.
+    const CLOSE: [&str; 2] = ["android:id/aerr_close", "android:id/button1"];
+    const ALLOW: [&str; 3] = [
+        "permission_allow_foreground_only_button",
+        "permission_allow_button",
+        "permission_allow_one_time_button",
+    ];
+    const DENY: [&str; 2] = ["permission_deny_button", "permission_deny_and_dont_ask_again_button"];
+    let by_id = |ids: &[&str]| {
+        let usable = |w: &Widget<'_>| w.is(Flags::CLICKABLE | Flags::ENABLED);
+        ids.iter().find_map(|id| {
+            screen
+                .widgets()
+                .find(|w| usable(w) && (w.resource_id() == *id || w.short_id() == *id))
+                .map(|w| w.id())
+        })
+    };
+    let permission = match answers.permission {
+        Permission::Allow => by_id(&ALLOW),
+        Permission::Deny => by_id(&DENY),
+    };
+    permission.or_else(|| by_id(&CLOSE))
+}

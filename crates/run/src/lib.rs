@@ -1,0 +1,29 @@
+//! Executes and records. The [`Runner`] alone talks to the device; strategies pick events and oracles judge
+//! steps, both as pure state machines, so that resuming a run is folding them over what was recorded.
+//! Nothing here prints: whoever wants to show progress implements [`Watcher`].
+
+mod budget;
+mod crash_oracle;
+mod dialogs;
+mod dice;
+mod error;
+mod replay;
+mod run_dir;
+mod runner;
+mod screen_store;
+mod shrink;
+mod strategy;
+mod tally;
+
+pub use budget::{Budget, Ended};
+pub use crash_oracle::CrashOracle;
+pub use dialogs::{AfterCrash, AfterLeaving, Answers, Permission};
+pub use dice::Dice;
+pub use error::RunError;
+pub use replay::{Divergence, OnMissing, Replayed, Scripted, replay};
+pub use run_dir::{Recording, RunDir, RunFile, load_finding};
+pub use runner::{Runner, Watcher};
+pub use screen_store::ScreenStore;
+pub use shrink::{ShrinkBudget, Shrunk, shrink};
+pub use strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
+pub use tally::Tally;

@@ -1,0 +1,321 @@
+//! The loop: look, choose, do, record, show to strategy and oracles.
+//!
+//! What to do next is decided in one place (`plan`) from what was seen alone, whether it is then done on the
+//! device or read from a recorded run. So resuming is the same loop with the recording in the device's stead,
+//! and a recording that another version or other settings would not have made is noticed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use skink_device::{Device, DeviceError, Input};
+use skink_gui::{Action, Event, Key, Screen, Selector, WidgetId, locate};
+use skink_trace::{Actor, Entry, Observation, Step};
+
+use crate::budget::{Budget, Ended};
+use crate::dialogs::{AfterCrash, AfterLeaving, Answers, answer, is_system_dialog};
+use crate::dice::Dice;
+use crate::error::RunError;
+use crate::run_dir::{Recording, RunDir};
+use crate::strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
+use crate::tally::Tally;
+
+/// Is told of a run's progress.
+pub trait Watcher {
+    /// Something was recorded.
+    fn progress(&mut self, tally: &Tally, found: usize, used: f64);
+
+    /// A bug was met for the first time.
+    fn found(&mut self, found: &Found);
+}
+
+/// Events in a row with which the runner tries to come back before it starts clean.
+const MAX_AWAY: u32 = 6;
+/// Clean starts in a row after which the app must be in front.
+const MAX_STARTS: u32 = 3;
+
+/// Executes a run.
+pub struct Runner<'a> {
+    device: &'a mut dyn Device,
+    strategy: &'a mut dyn Strategy,
+    oracle: &'a mut dyn Oracle,
+    budget: Budget,
+    answers: Answers,
+    seed: u64,
+    /// What the strategy and the oracle were shown.
+    tally: Tally,
+    package: String,
+    /// Lines recorded: the position dice are thrown at.
+    decisions: u64,
+    depth: u64,
+    now: Option<Screen>,
+    restart: bool,
+    /// Events of the runner's own in a row, and clean starts in a row that did not help.
+    away: u32,
+    starts: u32,
+    found: usize,
+    started: Instant,
+    wall_before: Duration,
+}
+
+enum Plan {
+    Launch,
+    Do(Event, Option<WidgetId>, Actor),
+    Finished,
+}
+
+impl<'a> Runner<'a> {
+    /// A runner that has seen nothing yet.
+    pub fn new(
+        device: &'a mut dyn Device,
+        strategy: &'a mut dyn Strategy,
+        oracle: &'a mut dyn Oracle,
+        budget: Budget,
+        answers: Answers,
+        seed: u64,
+    ) -> Self {
+        let package = device.package().to_owned();
+        Self {
+            device,
+            strategy,
+            oracle,
+            budget,
+            answers,
+            seed,
+            tally: Tally::new(&package),
+            package,
+            decisions: 0,
+            depth: 0,
+            now: None,
+            restart: true,
+            away: 0,
+            starts: 0,
+            found: 0,
+            started: Instant::now(),
+            wall_before: Duration::ZERO,
+        }
+    }
+
+    /// The figures so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Time on this machine so far, earlier parts of a resumed run included.
+    pub fn wall(&self) -> Duration {
+        self.wall_before + self.started.elapsed()
+    }
+
+    /// Begins a run, or goes on with what `run` holds, until the budget is used up, the strategy has finished
+    /// or `stop` is set. Nothing recorded is done again but the events of the last trace, which bring the
+    /// device to where it was.
+    pub fn run(
+        &mut self,
+        run: &RunDir,
+        watcher: &mut dyn Watcher,
+        stop: &AtomicBool,
+    ) -> Result<Ended, RunError> {
+        self.wall_before = Duration::from_millis(run.wall_millis());
+        let mut recording = self.read_back(run)?;
+        let mut noted = Instant::now();
+        let ended = loop {
+            let (wall, tally) = (self.wall(), &self.tally);
+            if let Some(ended) = self.budget.over(tally.events, wall, tally.phone_millis) {
+                break ended;
+            }
+            if stop.load(Ordering::Relaxed) {
+                break Ended::Interrupted;
+            }
+            match self.plan()? {
+                Plan::Finished => break Ended::Finished,
+                Plan::Launch => {
+                    let trace = self.tally.launches;
+                    let (mut first, millis) = self.timed(|device| device.clean_start(trace))?;
+                    first.covered = self.tally.newly_covered(&first.covered);
+                    recording.launch(trace, &first, millis)?;
+                    self.launched(&first, millis);
+                }
+                Plan::Do(event, widget, actor) => {
+                    let step = self.perform(event, widget, actor)?;
+                    recording.step(&step)?;
+                    self.saw(step);
+                }
+            }
+            self.tell(watcher);
+            if noted.elapsed() > Duration::from_millis(500) {
+                noted = Instant::now();
+                run.write_wall_millis(self.wall().as_millis() as u64)?;
+            }
+        };
+        run.write_wall_millis(self.wall().as_millis() as u64)?;
+        Ok(ended)
+    }
+
+    fn tell(&mut self, watcher: &mut dyn Watcher) {
+        let all = self.oracle.found();
+        all.iter().skip(self.found).for_each(|found| watcher.found(found));
+        self.found = all.len();
+        let used = self.budget.used(self.tally.events, self.wall(), self.tally.phone_millis);
+        watcher.progress(&self.tally, self.found, used);
+    }
+
+    /// What comes next, from what was seen alone.
+    fn plan(&mut self) -> Result<Plan, RunError> {
+        let Some(screen) = self.now.clone().filter(|_| !self.restart) else { return Ok(Plan::Launch) };
+        let system = is_system_dialog(&screen);
+        if system || screen.package() != self.package {
+            if self.depth == 0 && self.starts >= MAX_STARTS {
+                return Err(RunError::Stuck { tries: self.starts, front: screen.package().to_owned() });
+            }
+            if self.away >= MAX_AWAY || (!system && self.answers.after_leaving == AfterLeaving::Restart) {
+                return Ok(Plan::Launch);
+            }
+            let (event, widget) = if system { self.to_answer(&screen) } else { self.to_come_back() };
+            return Ok(Plan::Do(event, widget, Actor::Runner));
+        }
+        self.starts = 0;
+        let dice = Dice::at(self.seed, self.decisions);
+        let choice = self.strategy.next(&mut Moment { screen: &screen, depth: self.depth, dice });
+        Ok(match choice {
+            Choice::Do(event, widget) => Plan::Do(event, widget, Actor::Strategy),
+            Choice::Restart => Plan::Launch,
+            Choice::Finished => Plan::Finished,
+        })
+    }
+
+    fn to_answer(&self, screen: &Screen) -> (Event, Option<WidgetId>) {
+        match answer(screen, &self.answers) {
+            Some(id) => (Event::on(Action::Tap, Selector::of(&screen.widget(id))), Some(id)),
+            None => (Event::key(Key::Back), None),
+        }
+    }
+
+    /// First back out of the other app, then call ours.
+    fn to_come_back(&self) -> (Event, Option<WidgetId>) {
+        let event = if self.away == 0 { Event::key(Key::Back) } else { Event::plain(Action::Launch) };
+        (event, None)
+    }
+
+    fn timed<T>(
+        &mut self,
+        call: impl FnOnce(&mut dyn Device) -> Result<T, DeviceError>,
+    ) -> Result<(T, u64), RunError> {
+        let before = self.device.clock();
+        let result = call(self.device)?;
+        Ok((result, self.device.clock().saturating_sub(before).as_millis() as u64))
+    }
+
+    fn perform(&mut self, event: Event, widget: Option<WidgetId>, actor: Actor) -> Result<Step, RunError> {
+        let Some(before) = self.now.clone() else {
+            return Err(RunError::Diverged { problem: format!("`{event}` before any launch") });
+        };
+        let widget = widget.or_else(|| locate(&event, None, &before));
+        let bounds = widget.and_then(|id| before.get(id)).map(|w| w.bounds());
+        let Some(input) = Input::of(&event.action, bounds) else {
+            let problem = format!("`{event}` finds no widget on the present screen");
+            return Err(RunError::Diverged { problem });
+        };
+        let (mut after, millis) = self.timed(|device| device.perform(&input))?;
+        after.covered = self.tally.newly_covered(&after.covered);
+        Ok(Step { number: self.tally.events, actor, before, event, widget, after, millis })
+    }
+
+    fn launched(&mut self, first: &Observation, millis: u64) {
+        let trace = self.tally.launches;
+        self.tally.launched(first, millis);
+        self.decisions += 1;
+        self.depth = 0;
+        self.away = 0;
+        self.starts += 1;
+        self.restart = self.ends_trace(first);
+        self.now = Some(first.screen.clone());
+        self.oracle.launched(TraceRef { trace, steps: 0 }, first);
+        self.strategy.launched(&first.screen);
+    }
+
+    fn saw(&mut self, step: Step) {
+        self.tally.saw(&step);
+        self.decisions += 1;
+        self.depth += 1;
+        self.away = if step.actor == Actor::Runner { self.away + 1 } else { 0 };
+        self.restart = self.ends_trace(&step.after);
+        self.now = Some(step.after.screen.clone());
+        self.oracle.saw(TraceRef { trace: self.tally.launches - 1, steps: self.depth }, &step);
+        self.strategy.saw(&step);
+    }
+
+    fn ends_trace(&self, seen: &Observation) -> bool {
+        !seen.crashes.is_empty() && self.answers.after_crash == AfterCrash::Restart
+    }
+
+    /// Shows the strategy and the oracle what was recorded, and brings the device to where it was.
+    fn read_back(&mut self, run: &RunDir) -> Result<Recording, RunError> {
+        let mut recording = run.record()?;
+        let mut last_trace: Vec<Step> = Vec::new();
+        let whole = run.read_trace(|entry| {
+            let store = recording.screens();
+            let hash = match &entry {
+                Entry::Launch(launch) => launch.screen,
+                Entry::Step(step) => step.screen,
+            };
+            if !store.contains(hash) {
+                return Ok(false);
+            }
+            let screen = store.get(hash)?;
+            let position = self.decisions + 1;
+            let other = |what: String| RunError::Diverged {
+                problem: format!("line {position} of the trace: {what}"),
+            };
+            match (self.plan()?, entry) {
+                (Plan::Launch, Entry::Launch(launch)) => {
+                    last_trace.clear();
+                    self.launched(&launch.seen.with(screen), launch.millis);
+                }
+                (Plan::Do(event, widget, actor), Entry::Step(record)) => {
+                    if event != record.event {
+                        return Err(other(format!("it says `{}`, now `{event}` is chosen", record.event)));
+                    }
+                    let Some(before) = self.now.clone() else {
+                        return Err(other("a step before any launch".into()));
+                    };
+                    let after = record.seen.with(screen);
+                    let widget = widget.or(record.widget);
+                    let step = Step {
+                        number: record.number,
+                        actor,
+                        before,
+                        event,
+                        widget,
+                        after,
+                        millis: record.millis,
+                    };
+                    last_trace.push(step.clone());
+                    self.saw(step);
+                }
+                (_, entry) => return Err(other(format!("{entry:?} is not what is chosen now"))),
+            }
+            Ok(true)
+        })?;
+        recording.cut(whole)?;
+        if self.tally.launches > 0 && !self.restart && !self.bring_back(&last_trace)? {
+            self.restart = true;
+        }
+        Ok(recording)
+    }
+
+    /// Does the last trace's events again; says whether the device showed the same screens.
+    fn bring_back(&mut self, steps: &[Step]) -> Result<bool, RunError> {
+        let first = self.device.clean_start(self.tally.launches - 1)?;
+        let expected = steps.first().map(|step| step.before.clone()).or(self.now.clone());
+        if Some(first.screen) != expected {
+            return Ok(false);
+        }
+        for step in steps {
+            let bounds = step.widget.and_then(|id| step.before.get(id)).map(|w| w.bounds());
+            let Some(input) = Input::of(&step.event.action, bounds) else { return Ok(false) };
+            if self.device.perform(&input)?.screen != step.after.screen {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,231 @@
+//! Making a finding smaller: the fewest events that still show it, each candidate really executed from a clean
+//! start.
+//!
+//! First whole chunks are left out, from halves down to single events (delta debugging); then any stretch of
+//! neighbouring events, which removes detours that lead back; then any two events, which removes an "open"
+//! with its "close". Whenever something could be left out, single events are tried again, so the result is
+//! 1-minimal: without any one of its events the bug does not show. Events whose target has gone with what was
+//! left out are passed over. Last, typed texts are made simple.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashSet;
+use skink_device::Device;
+use skink_gui::Action;
+use skink_trace::{Entry, Rate};
+
+use crate::error::RunError;
+use crate::replay::{OnMissing, Replayed, Scripted, replay};
+
+/// How much a shrink may try.
+#[derive(Clone, Copy, Debug)]
+pub struct ShrinkBudget {
+    /// Candidates executed.
+    pub candidates: u64,
+    /// Replays to tell how often a finding shows, before and after.
+    pub replays: u32,
+}
+
+impl Default for ShrinkBudget {
+    /// Enough for traces of a few hundred events; three replays tell a steady bug from a flaky one.
+    fn default() -> Self {
+        Self { candidates: 5_000, replays: 3 }
+    }
+}
+
+/// What came of a shrink.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// The events that are left, ready for `replay.jsonl`.
+    pub entries: Vec<Entry>,
+    /// The screens those entries name.
+    pub replayed: Replayed,
+    /// Whether no single event can be left out: false where the budget ended first or the bug is flaky.
+    pub minimal: bool,
+    /// How often the shrunk events showed the finding.
+    pub rate: Rate,
+    /// Candidates executed.
+    pub candidates: u64,
+}
+
+/// Up to this length every stretch is tried, up to that every pair: their number grows with the square.
+const MAX_STRETCHES: usize = 60;
+const MAX_PAIRS: usize = 40;
+
+/// Shrinks the script to the fewest events that show the finding `id`; `None` where it never shows, with the
+/// number of times it was tried. `progress` is told of candidates executed and events left.
+pub fn shrink(
+    device: &mut dyn Device,
+    script: &[Scripted],
+    id: &str,
+    budget: ShrinkBudget,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u64, usize),
+) -> Result<Result<Shrunk, Rate>, RunError> {
+    let mut shrinker = Shrinker {
+        device,
+        id,
+        budget,
+        stop,
+        progress,
+        candidates: 0,
+        tries: 1,
+        failed: FxHashSet::default(),
+    };
+    let before = shrinker.rate(script)?;
+    let Some(best) = before.1 else { return Ok(Err(before.0)) };
+    shrinker.tries = if before.0.always() { 1 } else { budget.replays };
+    let mut best = best;
+    let finished = shrinker.leave_out(&mut best)?;
+    shrinker.simplify_texts(&mut best)?;
+    let (rate, last) = shrinker.rate(&best)?;
+    let candidates = shrinker.candidates;
+    let Some(last) = last else { return Ok(Err(rate)) };
+    let replayed = match shrinker.run(0, &last)? {
+        replayed if replayed.shows(id) => replayed,
+        _ => shrinker.run(1, &last)?,
+    };
+    let minimal = finished && rate.always();
+    Ok(Ok(Shrunk { entries: replayed.entries(), replayed, minimal, rate, candidates }))
+}
+
+struct Shrinker<'a> {
+    device: &'a mut dyn Device,
+    id: &'a str,
+    budget: ShrinkBudget,
+    stop: &'a AtomicBool,
+    progress: &'a mut dyn FnMut(u64, usize),
+    candidates: u64,
+    /// How often a candidate is tried before it counts as not showing the bug: more than once for flaky ones.
+    tries: u32,
+    /// Candidates that did not show it.
+    failed: FxHashSet<Vec<String>>,
+}
+
+impl Shrinker<'_> {
+    fn run(&mut self, start: u64, script: &[Scripted]) -> Result<Replayed, RunError> {
+        let id = self.id;
+        let seen = |step: &skink_trace::Step| step.after.crashes.iter().any(|crash| crash.id() == id);
+        replay(self.device, start, script, OnMissing::Skip, seen)
+    }
+
+    /// How often the script shows the finding, and the events that did.
+    fn rate(&mut self, script: &[Scripted]) -> Result<(Rate, Option<Vec<Scripted>>), RunError> {
+        let (mut rate, mut shown) = (Rate::default(), None);
+        for start in 0..self.budget.replays.max(1) {
+            let replayed = self.run(u64::from(start), script)?;
+            rate.tried += 1;
+            if replayed.shows(self.id) {
+                rate.shown += 1;
+                shown = shown.or_else(|| Some(replayed.script()));
+            }
+        }
+        Ok((rate, shown))
+    }
+
+    fn exhausted(&self) -> bool {
+        self.candidates >= self.budget.candidates || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Takes the candidate over where it shows the finding with no more events than before.
+    fn take_if_shown(&mut self, best: &mut Vec<Scripted>, candidate: &[Scripted]) -> Result<bool, RunError> {
+        let key: Vec<String> = candidate.iter().map(|s| s.event.to_string()).collect();
+        if self.exhausted() || self.failed.contains(&key) {
+            return Ok(false);
+        }
+        self.candidates += 1;
+        for start in 0..self.tries {
+            let replayed = self.run(u64::from(start), candidate)?;
+            if replayed.shows(self.id) && replayed.steps.len() <= best.len() {
+                *best = replayed.script();
+                (self.progress)(self.candidates, best.len());
+                return Ok(true);
+            }
+        }
+        self.failed.insert(key);
+        (self.progress)(self.candidates, best.len());
+        Ok(false)
+    }
+
+    /// Leaves out what can be left out; says whether it came to an end before the budget did.
+    fn leave_out(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        let mut chunk = best.len() / 2;
+        while chunk > 0 {
+            self.chunks(best, chunk)?;
+            chunk /= 2;
+        }
+        loop {
+            while self.chunks(best, 1)? {}
+            if self.stretches(best)? || self.pairs(best)? {
+                continue;
+            }
+            return Ok(!self.exhausted());
+        }
+    }
+
+    /// Tries to leave out each stretch of `size` events, last first.
+    fn chunks(&mut self, best: &mut Vec<Scripted>, size: usize) -> Result<bool, RunError> {
+        let mut shorter = false;
+        let mut end = best.len();
+        while end > 0 {
+            let start = end.saturating_sub(size);
+            let candidate = without(best, start..end);
+            shorter |= self.take_if_shown(best, &candidate)?;
+            end = start.min(best.len());
+        }
+        Ok(shorter)
+    }
+
+    fn stretches(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        if best.len() > MAX_STRETCHES {
+            return Ok(false);
+        }
+        for size in (2..best.len()).rev() {
+            for start in 0..=best.len() - size {
+                let candidate = without(best, start..start + size);
+                if self.take_if_shown(best, &candidate)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn pairs(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        if best.len() > MAX_PAIRS {
+            return Ok(false);
+        }
+        for first in 0..best.len() {
+            for second in first + 2..best.len() {
+                let mut candidate = without(best, second..second + 1);
+                candidate.remove(first);
+                if self.take_if_shown(best, &candidate)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn simplify_texts(&mut self, best: &mut Vec<Scripted>) -> Result<(), RunError> {
+        for at in 0..best.len() {
+            for simple in ["a", "1"] {
+                let Some(Action::Type(text)) = best.get(at).map(|s| &s.event.action) else { continue };
+                if text.len() <= simple.len() {
+                    continue;
+                }
+                let mut candidate = best.clone();
+                candidate[at].event.action = Action::Type(simple.to_owned());
+                let length = best.len();
+                if self.take_if_shown(best, &candidate)? && best.len() == length {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn without(script: &[Scripted], range: std::ops::Range<usize>) -> Vec<Scripted> {
+    script[..range.start].iter().chain(&script[range.end..]).cloned().collect()
+}

@@ -1,0 +1,75 @@
+//! The two seams of a run: a strategy picks the next event, an oracle judges what happened.
+//!
+//! Both are state machines over screens and steps. They keep no clock and do no I/O, so each can be tested on
+//! recorded steps, and a run is resumed by showing them those steps again.
+
+use skink_gui::{Event, Screen, WidgetId};
+use skink_trace::{Finding, Observation, Step};
+
+use crate::dice::Dice;
+
+/// What a strategy knows when it is asked.
+pub struct Moment<'a> {
+    /// The screen in front, which is the app's.
+    pub screen: &'a Screen,
+    /// Steps since the last clean start.
+    pub depth: u64,
+    /// Randomness for this decision.
+    pub dice: Dice,
+}
+
+/// What a strategy wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// Do this; the widget is the event's target on the present screen, where the strategy knows it.
+    Do(Event, Option<WidgetId>),
+    /// Clear the app's data and launch it again.
+    Restart,
+    /// Nothing is left to do.
+    Finished,
+}
+
+/// Picks the next event.
+pub trait Strategy {
+    /// The name it is chosen by.
+    fn name(&self) -> &'static str;
+
+    /// A trace begins with this screen.
+    fn launched(&mut self, _first: &Screen) {}
+
+    /// What to do next.
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice;
+
+    /// What came of it; steps of the runner itself (coming back, answering the system) are shown too.
+    fn saw(&mut self, _step: &Step) {}
+}
+
+/// A trace of a run, from its clean start to a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TraceRef {
+    /// Number of the trace in the run.
+    pub trace: u64,
+    /// How many of its steps.
+    pub steps: u64,
+}
+
+/// A finding and the shortest trace that shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The bug.
+    pub finding: Finding,
+    /// What shows it.
+    pub shown_by: TraceRef,
+}
+
+/// Judges traces.
+pub trait Oracle {
+    /// A trace begins; the app may crash at once.
+    fn launched(&mut self, at: TraceRef, first: &Observation);
+
+    /// A step was made; `at` ends with it.
+    fn saw(&mut self, at: TraceRef, step: &Step);
+
+    /// Everything found so far, in the order it was found.
+    fn found(&self) -> &[Found];
+}
