@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use apted::{APTED, CostModel, Node};
 use rustc_hash::FxHashMap;
-use skink_gui::{Flags, Header, Screen, ScreenBuilder, Widget, WidgetSpec, diff};
+use skink_gui::{Flags, Header, Screen, ScreenBuilder, Widget, WidgetSpec, diff, parse_xml};
 
 /// A pair is measured again and again for so long, by each side, and the least time counts.
 const PER_PAIR: Duration = Duration::from_millis(10);
@@ -200,44 +200,12 @@ fn real_pairs() -> Vec<(Screen, Screen)> {
         let screens: Vec<Screen> = list(walk)
             .iter()
             .filter(|path| path.extension().is_some_and(|e| e == "xml"))
-            .filter_map(|path| read(&std::fs::read_to_string(path).ok()?))
+            .filter_map(|path| parse_xml(&std::fs::read(path).ok()?).ok())
             .collect();
         let differing = screens.windows(2).filter(|w| !diff(&w[0], &w[1]).is_empty());
         pairs.extend(differing.map(|w| (w[0].clone(), w[1].clone())));
     }
     pairs
-}
-
-/// A dump of uiautomator; none where the device gave an empty one.
-fn read(xml: &str) -> Option<Screen> {
-    fn visit(node: roxmltree::Node<'_, '_>, b: &mut ScreenBuilder) {
-        let get = |name| node.attribute(name).unwrap_or_default();
-        let mut flags = Flags::empty();
-        for (name, flag) in [
-            ("checkable", Flags::CHECKABLE),
-            ("checked", Flags::CHECKED),
-            ("selected", Flags::SELECTED),
-            ("enabled", Flags::ENABLED),
-        ] {
-            flags.set(flag, get(name) == "true");
-        }
-        b.open(&WidgetSpec {
-            class: get("class"),
-            id: get("resource-id"),
-            text: get("text"),
-            desc: get("content-desc"),
-            hint: get("hint"),
-            package: get("package"),
-            flags,
-            ..Default::default()
-        });
-        node.children().filter(|c| c.has_tag_name("node")).for_each(|c| visit(c, b));
-        b.close();
-    }
-    let document = roxmltree::Document::parse(xml).ok()?;
-    let mut b = ScreenBuilder::new();
-    document.root_element().children().filter(|c| c.has_tag_name("node")).for_each(|c| visit(c, &mut b));
-    Some(b.finish(&Header::default()))
 }
 
 /// Screens of about that many widgets in the shape of real ones, whose texts have nothing in common.

@@ -125,6 +125,23 @@ impl Event {
         Self { action, target: None }
     }
 
+    /// What is done, for people: `tap "Save"` rather than everything known about the widget.
+    pub fn describe(&self) -> String {
+        let plain = Event::plain(self.action.clone());
+        let Some(target) = &self.target else { return plain.to_string() };
+        let short = |name: &String| name.rsplit(['/', '.']).next().unwrap_or(name).to_owned();
+        let named = match target {
+            Selector { text: Some(text), .. } | Selector { desc: Some(text), .. } => quote(text),
+            Selector { id: Some(id), .. } => short(id),
+            Selector { class: Some(class), .. } => short(class),
+            _ => target.to_string(),
+        };
+        match &self.action {
+            Action::Type(text) => format!("type {} into {named}", quote(text)),
+            _ => format!("{plain} {named}"),
+        }
+    }
+
     /// Press a key.
     pub fn key(key: Key) -> Self {
         Self::plain(Action::Key(key))

@@ -16,7 +16,7 @@ mod structure;
 mod xml;
 
 pub use diff::{Difference, diff};
-//pub use droidbot::{DroidbotError, parse_droidbot};
+pub use droidbot::{DroidbotError, parse_droidbot};
 pub use enabled::{Enabled, enabled};
 pub use event::{Action, Direction, Event, EventError, Key};
 pub use geometry::{Bounds, Point};
@@ -27,4 +27,4 @@ pub use screen::{
 pub use selector::{Selector, SelectorError};
 pub use similar::{locate, similar};
 pub use structure::{Structure, structure};
-//pub use xml::{XmlError, parse_xml, print_xml};
+pub use xml::{XmlError, parse_xml, print_xml};

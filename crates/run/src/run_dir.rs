@@ -85,13 +85,12 @@ impl RunDir {
         std::fs::create_dir_all(path).map_err(RunError::io("create", path))?;
         let run = Self { path: path.to_owned() };
         let settings = run.settings_path();
+        if settings.exists() {
+            let taken = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "there is one already");
+            return Err(RunError::io("start a run in", path)(taken));
+        }
         let text = toml::to_string(file).map_err(|e| RunError::corrupt(&settings, 0, e.to_string()))?;
-        let mut out = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&settings)
-            .map_err(RunError::io("start a run in", &settings))?;
-        out.write_all(text.as_bytes()).map_err(RunError::io("write", &settings))?;
+        write_whole(&settings, text.as_bytes())?;
         Ok(run)
     }
 
@@ -191,20 +190,33 @@ impl RunDir {
         })
     }
 
-    /// Writes a finding with the trace that showed it first; the replay starts as that trace.
-    pub fn write_finding(&self, finding: &Finding, original: &[Entry]) -> Result<PathBuf, RunError> {
-        let folder = self.findings_path().join(&finding.id);
-        std::fs::create_dir_all(&folder).map_err(RunError::io("create", &folder))?;
-        write_entries(&folder.join("original.jsonl"), original)?;
-        self.update_finding(finding, original)?;
-        Ok(folder)
+    /// Where a finding is kept.
+    pub fn finding_path(&self, id: &str) -> PathBuf {
+        self.findings_path().join(id)
     }
 
-    /// Writes what is known of a finding after it was shrunk or replayed.
-    pub fn update_finding(&self, finding: &Finding, replay: &[Entry]) -> Result<(), RunError> {
-        let folder = self.findings_path().join(&finding.id);
-        write_entries(&folder.join("replay.jsonl"), replay)?;
-        write_json(&folder.join("finding.json"), finding)
+    /// Writes a finding with the trace that showed it; the replay starts as that trace.
+    pub fn write_finding(&self, finding: &Finding, original: &[Entry]) -> Result<(), RunError> {
+        let folder = self.finding_path(&finding.id);
+        std::fs::create_dir_all(&folder).map_err(RunError::io("create", &folder))?;
+        write_entries(&folder.join("original.jsonl"), original)?;
+        self.write_replay(&finding.id, original)?;
+        self.write_finding_json(finding)
+    }
+
+    /// Writes the events that show a finding.
+    pub fn write_replay(&self, id: &str, replay: &[Entry]) -> Result<(), RunError> {
+        write_entries(&self.finding_path(id).join("replay.jsonl"), replay)
+    }
+
+    /// Writes what is known of a finding.
+    pub fn write_finding_json(&self, finding: &Finding) -> Result<(), RunError> {
+        write_json(&self.finding_path(&finding.id).join("finding.json"), finding)
+    }
+
+    /// The trace a finding was written with.
+    pub fn original_of(&self, id: &str) -> Result<Vec<Entry>, RunError> {
+        read_entries(&self.finding_path(id).join("original.jsonl"))
     }
 
     /// The findings on disk, by id.
@@ -245,7 +257,13 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
     let mut text =
         serde_json::to_string_pretty(value).map_err(|e| RunError::corrupt(path, 0, e.to_string()))?;
     text.push('\n');
-    std::fs::write(path, text).map_err(RunError::io("write", path))
+    write_whole(path, text.as_bytes())
+}
+
+/// Writes a file so that a kill leaves the old one or the new one, never half of it.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    let new = path.with_extension("new");
+    std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path)).map_err(RunError::io("write", path))
 }
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, RunError> {
@@ -258,7 +276,16 @@ fn write_entries(path: &Path, entries: &[Entry]) -> Result<(), RunError> {
     for entry in entries {
         push_line(&mut out, entry).map_err(RunError::io("write", path))?;
     }
-    std::fs::write(path, out).map_err(RunError::io("write", path))
+    write_whole(path, &out)
+}
+
+fn read_entries(path: &Path) -> Result<Vec<Entry>, RunError> {
+    let text = std::fs::read_to_string(path).map_err(RunError::io("read", path))?;
+    let entry = |(number, line)| {
+        serde_json::from_str(line)
+            .map_err(|e| RunError::corrupt(path, number + 1, format!("not a line of a trace: {e}")))
+    };
+    text.lines().enumerate().map(entry).collect()
 }
 
 fn push_line(out: &mut Vec<u8>, entry: &Entry) -> std::io::Result<()> {
@@ -275,13 +302,9 @@ pub fn load_finding(folder: &Path) -> Result<(RunDir, RunFile, Finding, Vec<Scri
     let home = folder.parent().and_then(Path::parent).unwrap_or(&folder);
     let (run, file) = RunDir::open(home)?;
     let mut screens = run.screens().ok();
-    let path = folder.join("replay.jsonl");
-    let text = std::fs::read_to_string(&path).map_err(RunError::io("read", &path))?;
     let mut script = Vec::new();
     let mut before: Option<Screen> = None;
-    for (number, line) in text.lines().enumerate() {
-        let entry: Entry = serde_json::from_str(line)
-            .map_err(|e| RunError::corrupt(&path, number + 1, format!("not a line of a trace: {e}")))?;
+    for entry in read_entries(&folder.join("replay.jsonl"))? {
         let mut screen = |hash| screens.as_mut().and_then(|store| store.get(hash).ok());
         match entry {
             Entry::Launch(launch) => before = screen(launch.screen),

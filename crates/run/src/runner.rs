@@ -26,6 +26,9 @@ pub trait Watcher {
 
     /// A bug was met for the first time.
     fn found(&mut self, found: &Found);
+
+    /// A finding is made smaller: candidates tried, events left.
+    fn shrinking(&mut self, id: &str, tried: u64, left: usize);
 }
 
 /// Events in a row with which the runner tries to come back before it starts clean.

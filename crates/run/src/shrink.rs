@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashSet;
 use skink_device::Device;
 use skink_gui::Action;
-use skink_trace::{Entry, Rate};
+use skink_trace::Rate;
 
 use crate::error::RunError;
 use crate::replay::{OnMissing, Replayed, Scripted, replay};
@@ -36,9 +36,7 @@ impl Default for ShrinkBudget {
 /// What came of a shrink.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
-    /// The events that are left, ready for `replay.jsonl`.
-    pub entries: Vec<Entry>,
-    /// The screens those entries name.
+    /// The events that are left, as they were done last.
     pub replayed: Replayed,
     /// Whether no single event can be left out: false where the budget ended first or the bug is flaky.
     pub minimal: bool,
@@ -86,7 +84,7 @@ pub fn shrink(
         _ => shrinker.run(1, &last)?,
     };
     let minimal = finished && rate.always();
-    Ok(Ok(Shrunk { entries: replayed.entries(), replayed, minimal, rate, candidates }))
+    Ok(Ok(Shrunk { replayed, minimal, rate, candidates }))
 }
 
 struct Shrinker<'a> {

@@ -1,0 +1,249 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+
+/// Finds bugs in Android apps through their GUI.
+#[derive(Parser)]
+#[command(
+    name = "skink",
+    version,
+    about,
+    long_about = "Finds bugs in Android apps through their GUI: explores an app, records every step, and hands \
+                  over each bug with the fewest events that show it.",
+    after_help = "Exit codes: 0 nothing found, 1 findings, 2 wrong usage or settings, 3 the device or Skink \
+                  itself failed.\n\nFirst try: skink explore sample:notebook"
+)]
+pub(crate) struct Args {
+    /// Print the result as JSON on standard output, and nothing else there.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List what can be driven, the built-in phone included.
+    Devices,
+    /// List the sample apps and their known bugs.
+    Apps(Apps),
+    /// Explore an app and find crashes.
+    Explore(Explore),
+    /// Continue a run that was interrupted or killed.
+    Resume(Resume),
+    /// Do a finding's events again and say whether it still shows.
+    Replay(Replay),
+    /// Make a finding smaller: the fewest events that still show it.
+    Shrink(Shrink),
+    /// Look at dumps of screens: uiautomator XML or DroidBot JSON.
+    Screen(Screen),
+    /// Write a completion script for a shell.
+    Completions(Completions),
+    /// Write the manual pages.
+    Man(Man),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Apps {
+    /// Only this sample, with the fewest events that show each of its bugs.
+    pub(crate) name: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum StrategyName {
+    /// Any enabled event, each equally likely, with clean restarts now and then.
+    Random,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum CostsName {
+    /// 0.3 s an event, 2 s a restart.
+    Modern,
+    /// 5 s an event, 30 s a restart (the SwiftHand paper).
+    Paper,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum AllOrNone {
+    All,
+    None,
+}
+
+/// How the phone is set up; real devices ignore it.
+#[derive(clap::Args, Clone)]
+pub(crate) struct PhoneArgs {
+    /// What events and restarts cost in phone time.
+    #[arg(long, value_enum, default_value = "modern", help_heading = "Phone")]
+    pub(crate) costs: CostsName,
+    /// Whether the sample app's known bugs are on.
+    #[arg(long, value_enum, default_value = "all", help_heading = "Phone")]
+    pub(crate) bugs: AllOrNone,
+    /// Switch this known bug off; may be given several times.
+    #[arg(long, value_name = "ID", conflicts_with = "bugs", help_heading = "Phone")]
+    pub(crate) fix: Vec<String>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Explore {
+    /// The app: `sample:NAME` (see `skink apps`).
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// How the next event is chosen.
+    #[arg(long, value_enum, default_value = "random")]
+    pub(crate) strategy: StrategyName,
+    /// Makes the run on the phone repeat exactly; without one, a new one each time.
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Stop after so many events [default: 10000 where no other bound is given].
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) events: Option<u64>,
+    /// Stop after this time, such as 90s, 10m or 2h.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
+    pub(crate) time: Option<Duration>,
+    /// Stop after this much device time.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
+    pub(crate) phone_time: Option<Duration>,
+    /// Probability of a clean restart before each event.
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_probability, help_heading = "Random")]
+    pub(crate) restart: f64,
+    /// Probability of a system event (rotation, background, process death) instead of a user's.
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability, help_heading = "Random")]
+    pub(crate) system: f64,
+    /// Do not press Back and Menu.
+    #[arg(long, help_heading = "Random")]
+    pub(crate) no_keys: bool,
+    /// Do not make the findings smaller at the end; `skink shrink` does it later.
+    #[arg(long)]
+    pub(crate) no_shrink: bool,
+    /// Settings file [default: skink.toml in this folder, where there is one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where the run is written [default: skink-out/APP/TIME-explore].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The device, as `skink devices` names it [default: the phone for sample apps].
+    #[arg(long, value_name = "SERIAL")]
+    pub(crate) device: Option<String>,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Resume {
+    /// The run's folder.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Replay {
+    /// The finding's folder.
+    #[arg(value_name = "FINDING")]
+    pub(crate) finding: PathBuf,
+    /// How often, each time from a clean start.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) times: u32,
+    /// Switch this known bug of a sample app off: the finding must disappear; may be given several times.
+    #[arg(long, value_name = "ID", help_heading = "Phone")]
+    pub(crate) fix: Vec<String>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Shrink {
+    /// The finding's folder.
+    #[arg(value_name = "FINDING")]
+    pub(crate) finding: PathBuf,
+    /// Execute at most so many candidates.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    pub(crate) candidates: u64,
+    /// Replays that tell how often the finding shows.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) replays: u32,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Screen {
+    #[command(subcommand)]
+    pub(crate) what: ScreenCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ScreenCommand {
+    /// Show a dump as a tree.
+    Show {
+        /// The dump; `-` reads standard input.
+        dump: PathBuf,
+    },
+    /// Show what differs between two dumps. Exits with 1 where something does.
+    Diff {
+        /// The screen before.
+        before: PathBuf,
+        /// The screen after.
+        after: PathBuf,
+    },
+    /// Show which widgets a selector matches, such as `id=save` or `class=Button text="OK"`.
+    Find {
+        /// The dump; `-` reads standard input.
+        dump: PathBuf,
+        /// The selector: any of class=, id=, text=, desc=, place=.
+        #[arg(required = true, action = ArgAction::Append)]
+        selector: Vec<String>,
+    },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Man {
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) out: PathBuf,
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (number, unit) =
+        text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
+    let scale = match unit {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
+    };
+    let number: f64 = number.parse().map_err(|_| "not a time; write it like 90s, 10m or 2h".to_owned())?;
+    Duration::try_from_secs_f64(number * scale).map_err(|e| e.to_string())
+}
+
+fn parse_probability(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(p) if (0.0..=1.0).contains(&p) => Ok(p),
+        _ => Err("not a probability: a number from 0 to 1".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        assert_eq!(parse_time("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("250ms"), Ok(Duration::from_millis(250)));
+        assert!(parse_time("soon").is_err());
+        assert!(parse_time("-1s").is_err());
+    }
+}

@@ -1,0 +1,60 @@
+//! The `skink` command: arguments, progress, exit codes. What it does lives in the other crates.
+
+// A command line prints.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod app;
+mod args;
+mod commands;
+mod failure;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use failure::Failure;
+
+/// Nothing was found, or what was asked for was done.
+const OK: u8 = 0;
+/// Something was found.
+const FINDINGS: u8 = 1;
+/// The device or Skink itself failed: no verdict.
+const FAILED: u8 = 3;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let result = std::panic::catch_unwind(|| run(args));
+    let code = match result {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            output::error(&failure);
+            failure.code
+        }
+        Err(_) => {
+            output::error(
+                &Failure::device("running", "Skink itself failed; the message above says where")
+                    .hint("this is a bug of Skink: please report it with the command you ran"),
+            );
+            FAILED
+        }
+    };
+    ExitCode::from(code)
+}
+
+fn run(args: Args) -> Result<u8, Failure> {
+    let json = args.json;
+    match args.command {
+        Command::Devices => commands::devices::run(json),
+        Command::Apps(apps) => commands::apps::run(&apps, json),
+        Command::Explore(explore) => commands::explore::run(&explore, json),
+        Command::Resume(resume) => commands::explore::resume(&resume, json),
+        Command::Replay(replay) => commands::replay::run(&replay, json),
+        Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
+        Command::Screen(screen) => commands::screen::run(&screen, json),
+        Command::Completions(shell) => commands::shell::completions(shell.shell),
+        Command::Man(man) => commands::shell::man(&man.out),
+    }
+}

@@ -1,0 +1,37 @@
+//! The canonical byte form of a screen: it reads back equal, and no bytes make reading it panic.
+
+mod common;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use skink_gui::Screen;
+
+proptest! {
+    #[test]
+    fn what_was_stored_reads_back_equal(screen in common::screen()) {
+        let bytes = screen.encode();
+        let back = Screen::decode(&bytes).unwrap();
+        prop_assert_eq!(&back, &screen);
+        prop_assert_eq!(back.encode(), bytes);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..200)) {
+        let _ = Screen::decode(&bytes);
+    }
+
+    #[test]
+    fn a_damaged_screen_is_read_or_refused(
+        screen in common::screen(), place in any::<prop::sample::Index>(), byte in any::<u8>(), keep in any::<bool>(),
+    ) {
+        let mut bytes = screen.encode();
+        let place = place.index(bytes.len());
+        bytes[place] = byte;
+        if !keep {
+            bytes.truncate(place);
+        }
+        if let Ok(read) = Screen::decode(&bytes) {
+            prop_assert_eq!(Screen::decode(&read.encode()).unwrap(), read);
+        }
+    }
+}
