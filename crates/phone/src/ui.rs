@@ -480,25 +480,19 @@ impl<M> Ui<'_, M> {
         .height(TOUCH)
     }
 
-    /// The entries of a drawer below its heading.
+    /// The entries of a drawer below its heading, in what is left of its height.
     pub fn drawer(&mut self, heading: impl Display, entries: impl FnOnce(&mut Self)) {
-        self.container(
+        let (view, list) = (
             "com.google.android.material.navigation.NavigationView",
-            "nav_view",
-            Arrange::Column,
-            |ui| {
-                ui.stack("nav_header", |ui| {
-                    ui.text("", heading);
-                })
-                .height(150);
-                ui.container(
-                    "androidx.recyclerview.widget.RecyclerView",
-                    "design_navigation_view",
-                    Arrange::Column,
-                    entries,
-                );
-            },
-        )
+            "androidx.recyclerview.widget.RecyclerView",
+        );
+        self.container(view, "nav_view", Arrange::Column, |ui| {
+            ui.stack("nav_header", |ui| {
+                ui.text("", heading);
+            })
+            .height(150);
+            ui.container(list, "design_navigation_view", Arrange::Column, entries).fill();
+        })
         .fill();
     }
 

@@ -1,12 +1,13 @@
 //! The sample apps. Each is one file: data, pages, what they look like, what messages do, and its bugs with the
 //! fewest events that show them, written before any tool ran on the app.
 
+mod notebook;
 mod sanity;
 
 use crate::app::Sample;
 
 /// Every sample app, in the order they are listed.
-pub const ALL: &[Sample] = &[Sample::of::<sanity::Sanity>()];
+pub const ALL: &[Sample] = &[Sample::of::<sanity::Sanity>(), Sample::of::<notebook::Notebook>()];
 
 /// The sample of that name.
 pub fn named(name: &str) -> Option<Sample> {
