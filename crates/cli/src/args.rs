@@ -210,6 +210,7 @@ pub(crate) struct Man {
 fn parse_time(text: &str) -> Result<Duration, String> {
     let (number, unit) =
         text.split_at(text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len()));
+    let number: f64 = number.parse().map_err(|_| "not a time; write it like 90s, 10m or 2h".to_owned())?;
     let scale = match unit {
         "ms" => 0.001,
         "s" | "" => 1.0,
@@ -217,7 +218,6 @@ fn parse_time(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
     };
-    let number: f64 = number.parse().map_err(|_| "not a time; write it like 90s, 10m or 2h".to_owned())?;
     Duration::try_from_secs_f64(number * scale).map_err(|e| e.to_string())
 }
 

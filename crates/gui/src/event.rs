@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::screen::{Flags, Widget};
 use crate::selector::{Selector, SelectorError, Token, quote, tokens};
 
 /// Where to.
@@ -125,16 +126,25 @@ impl Event {
         Self { action, target: None }
     }
 
-    /// What is done, for people: `tap "Save"` rather than everything known about the widget.
-    pub fn describe(&self) -> String {
+    /// What is done, for people: `tap "Save"` rather than everything known about the widget. The widget, where
+    /// it is at hand, lends a nameless row the name of what it shows.
+    pub fn describe(&self, widget: Option<&Widget<'_>>) -> String {
         let plain = Event::plain(self.action.clone());
         let Some(target) = &self.target else { return plain.to_string() };
         let short = |name: &String| name.rsplit(['/', '.']).next().unwrap_or(name).to_owned();
+        let label =
+            |w: &Widget<'_>| [w.text(), w.desc(), w.hint()].into_iter().find(|t| !t.is_empty()).map(quote);
+        // What is typed into a field is its content: its id or hint names it better.
+        let editable = widget.is_some_and(|w| w.is(Flags::EDITABLE));
         let named = match target {
+            Selector { id: Some(id), .. } if editable => short(id),
             Selector { text: Some(text), .. } | Selector { desc: Some(text), .. } => quote(text),
-            Selector { id: Some(id), .. } => short(id),
-            Selector { class: Some(class), .. } => short(class),
-            _ => target.to_string(),
+            _ => match (widget.and_then(|w| w.subtree().find_map(|w| label(&w))), target) {
+                (Some(label), _) => label,
+                (None, Selector { id: Some(id), .. }) => short(id),
+                (None, Selector { class: Some(class), .. }) => short(class),
+                (None, target) => target.to_string(),
+            },
         };
         match &self.action {
             Action::Type(text) => format!("type {} into {named}", quote(text)),

@@ -245,28 +245,24 @@ impl<A: App> Running<A> {
         if page || within { Vec::new() } else { self.run(world, |app, page, cx| app.back(page, cx)) }
     }
 
+    /// Left and right are for pages side by side, up and down for what scrolls inside them.
     fn scroll(&mut self, within: Bounds, direction: Direction, world: &mut World) -> Vec<Outcome> {
-        let scrolls =
-            |n: &Raw| n.before.is_some() || matches!(n.arrange, Arrange::Scroll | Arrange::List { .. });
-        let Some(node) = self.hit(within.center(), scrolls) else { return Vec::new() };
-        if node.before.is_some() {
-            return match direction {
-                Direction::Left => self.send(node.before, None, world),
-                Direction::Right => self.send(node.after, None, world),
-                Direction::Up | Direction::Down => Vec::new(),
-            };
+        let scrolls = |n: &Raw| matches!(n.arrange, Arrange::Scroll | Arrange::List { .. });
+        let pager = |n: &Raw| n.before.is_some();
+        match direction {
+            Direction::Left | Direction::Right => {
+                let Some(node) = self.hit(within.center(), pager) else { return Vec::new() };
+                let handler = if direction == Direction::Left { node.before } else { node.after };
+                self.send(handler, None, world)
+            }
+            Direction::Up | Direction::Down => {
+                let node = self.hit(within.center(), scrolls);
+                if let (Some(node), Some(top)) = (node, self.stack.last_mut()) {
+                    top.state.scroll(node.id, direction == Direction::Down);
+                }
+                Vec::new()
+            }
         }
-        let Some(top) = self.stack.last_mut() else { return Vec::new() };
-        if let Some(scroll) = top.state.scrolls.iter_mut().find(|s| s.id == node.id) {
-            let page = scroll.view * 3 / 4;
-            let by = match direction {
-                Direction::Up => -page,
-                Direction::Down => page,
-                Direction::Left | Direction::Right => 0,
-            };
-            scroll.offset = (scroll.offset + by).min(scroll.content - scroll.view).max(0);
-        }
-        Vec::new()
     }
 
     fn enter(&mut self, world: &mut World) -> Vec<Outcome> {

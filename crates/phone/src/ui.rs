@@ -130,6 +130,17 @@ pub(crate) struct ViewState {
     pub(crate) keyboard: bool,
 }
 
+impl ViewState {
+    /// Moves what is shown by most of a page, down or up.
+    pub(crate) fn scroll(&mut self, id: &str, down: bool) {
+        if let Some(scroll) = self.scrolls.iter_mut().find(|s| s.id == id) {
+            let page = scroll.view * 3 / 4;
+            let to = if down { scroll.offset + page } else { scroll.offset - page };
+            scroll.offset = to.min(scroll.content - scroll.view).max(0);
+        }
+    }
+}
+
 /// Where a scrolling widget stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scroll {
@@ -444,7 +455,8 @@ impl<M> Ui<'_, M> {
             ui.column("topPanel", |ui| {
                 ui.text("alertTitle", title).height(60);
             });
-            ui.column("contentPanel", content);
+            // Where room is short the content gives way, not the buttons.
+            ui.column("contentPanel", content).fill();
             ui.container("android.widget.ScrollView", "buttonPanel", Arrange::Row, buttons);
         })
         .pad(18);

@@ -16,6 +16,20 @@ pub struct Scripted {
     pub performed_on: Option<(Screen, WidgetId)>,
     /// The screen it led to when it was recorded, where it is known.
     pub after: Option<Screen>,
+    /// Device time it took when it was recorded, in milliseconds.
+    pub millis: u64,
+}
+
+impl Scripted {
+    /// An event of which nothing but itself is known.
+    pub fn new(event: Event) -> Self {
+        Self { event, performed_on: None, after: None, millis: 0 }
+    }
+
+    /// What is done, for people.
+    pub fn describe(&self) -> String {
+        self.event.describe(self.performed_on.as_ref().and_then(|(screen, id)| screen.get(*id)).as_ref())
+    }
 }
 
 /// What to do with an event whose target is not there.
@@ -70,6 +84,7 @@ impl Replayed {
             event: step.event.clone(),
             performed_on: step.widget.map(|id| (step.before.clone(), id)),
             after: Some(step.after.screen.clone()),
+            millis: step.millis,
         };
         self.steps.iter().map(scripted).collect()
     }

@@ -263,7 +263,9 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), RunError> {
 /// Writes a file so that a kill leaves the old one or the new one, never half of it.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     let new = path.with_extension("new");
-    std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path)).map_err(RunError::io("write", path))
+    std::fs::write(&new, bytes)
+        .and_then(|()| std::fs::rename(&new, path))
+        .map_err(RunError::io("write", path))
 }
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, RunError> {
@@ -311,7 +313,12 @@ pub fn load_finding(folder: &Path) -> Result<(RunDir, RunFile, Finding, Vec<Scri
             Entry::Step(step) => {
                 let after = screen(step.screen);
                 let performed_on = before.take().zip(step.widget).filter(|(s, w)| s.get(*w).is_some());
-                script.push(Scripted { event: step.event, performed_on, after: after.clone() });
+                script.push(Scripted {
+                    event: step.event,
+                    performed_on,
+                    after: after.clone(),
+                    millis: step.millis,
+                });
                 before = after;
             }
         }

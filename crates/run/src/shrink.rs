@@ -3,15 +3,16 @@
 //!
 //! First whole chunks are left out, from halves down to single events (delta debugging); then any stretch of
 //! neighbouring events, which removes detours that lead back; then any two events, which removes an "open"
-//! with its "close". Whenever something could be left out, single events are tried again, so the result is
-//! 1-minimal: without any one of its events the bug does not show. Events whose target has gone with what was
-//! left out are passed over. Last, typed texts are made simple.
+//! with its "close". A stretch that only lets time pass becomes one wait; a few events in a row become any one
+//! event that their first screen enables, which finds the short way where the run took a long one. Whenever something could be left out,
+//! single events are tried again, so the result is 1-minimal: without any one of its events the bug does not
+//! show. Events whose target has gone with what was left out are passed over. Last, typed texts are made simple.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 use skink_device::Device;
-use skink_gui::Action;
+use skink_gui::{Action, Event, Key, Screen, enabled};
 use skink_trace::Rate;
 
 use crate::error::RunError;
@@ -49,6 +50,11 @@ pub struct Shrunk {
 /// Up to this length every stretch is tried, up to that every pair: their number grows with the square.
 const MAX_STRETCHES: usize = 60;
 const MAX_PAIRS: usize = 40;
+/// Up to this length short cuts are tried, for up to so many events each: a screen enables dozens of others.
+const MAX_SHORTCUTS: usize = 20;
+const LONG_WAY: usize = 3;
+
+const SIMPLE_TEXTS: [&str; 2] = ["a", "1"];
 
 /// Shrinks the script to the fewest events that show the finding `id`; `None` where it never shows, with the
 /// number of times it was tried. `progress` is told of candidates executed and events left.
@@ -68,23 +74,28 @@ pub fn shrink(
         progress,
         candidates: 0,
         tries: 1,
+        before: Vec::new(),
         failed: FxHashSet::default(),
     };
-    let before = shrinker.rate(script)?;
-    let Some(best) = before.1 else { return Ok(Err(before.0)) };
-    shrinker.tries = if before.0.always() { 1 } else { budget.replays };
-    let mut best = best;
+    let (rate, shown) = shrinker.rate(script)?;
+    let Some(shown) = shown else { return Ok(Err(rate)) };
+    shrinker.tries = if rate.always() { 1 } else { budget.replays };
+    let mut best = shrinker.take(shown);
     let finished = shrinker.leave_out(&mut best)?;
     shrinker.simplify_texts(&mut best)?;
-    let (rate, last) = shrinker.rate(&best)?;
+    let (rate, shown) = shrinker.rate(&best)?;
     let candidates = shrinker.candidates;
-    let Some(last) = last else { return Ok(Err(rate)) };
-    let replayed = match shrinker.run(0, &last)? {
-        replayed if replayed.shows(id) => replayed,
-        _ => shrinker.run(1, &last)?,
-    };
+    let Some(replayed) = shown else { return Ok(Err(rate)) };
     let minimal = finished && rate.always();
     Ok(Ok(Shrunk { replayed, minimal, rate, candidates }))
+}
+
+/// What takes the place of a stretch of events.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Instead {
+    Nothing,
+    /// A wait for as long as the stretch took.
+    Wait,
 }
 
 struct Shrinker<'a> {
@@ -96,6 +107,8 @@ struct Shrinker<'a> {
     candidates: u64,
     /// How often a candidate is tried before it counts as not showing the bug: more than once for flaky ones.
     tries: u32,
+    /// The screen before each event of the shortest script so far.
+    before: Vec<Screen>,
     /// Candidates that did not show it.
     failed: FxHashSet<Vec<String>>,
 }
@@ -107,18 +120,25 @@ impl Shrinker<'_> {
         replay(self.device, start, script, OnMissing::Skip, seen)
     }
 
-    /// How often the script shows the finding, and the events that did.
-    fn rate(&mut self, script: &[Scripted]) -> Result<(Rate, Option<Vec<Scripted>>), RunError> {
+    /// How often the script shows the finding, and the first time it did.
+    fn rate(&mut self, script: &[Scripted]) -> Result<(Rate, Option<Replayed>), RunError> {
         let (mut rate, mut shown) = (Rate::default(), None);
         for start in 0..self.budget.replays.max(1) {
             let replayed = self.run(u64::from(start), script)?;
             rate.tried += 1;
             if replayed.shows(self.id) {
                 rate.shown += 1;
-                shown = shown.or_else(|| Some(replayed.script()));
+                shown = shown.or(Some(replayed));
             }
         }
         Ok((rate, shown))
+    }
+
+    /// What was replayed becomes the shortest script.
+    fn take(&mut self, replayed: Replayed) -> Vec<Scripted> {
+        let script = replayed.script();
+        self.before = replayed.steps.into_iter().map(|step| step.before).collect();
+        script
     }
 
     fn exhausted(&self) -> bool {
@@ -135,7 +155,7 @@ impl Shrinker<'_> {
         for start in 0..self.tries {
             let replayed = self.run(u64::from(start), candidate)?;
             if replayed.shows(self.id) && replayed.steps.len() <= best.len() {
-                *best = replayed.script();
+                *best = self.take(replayed);
                 (self.progress)(self.candidates, best.len());
                 return Ok(true);
             }
@@ -154,7 +174,11 @@ impl Shrinker<'_> {
         }
         loop {
             while self.chunks(best, 1)? {}
-            if self.stretches(best)? || self.pairs(best)? {
+            let shorter = self.stretches(best, Instead::Nothing)?
+                || self.pairs(best)?
+                || self.stretches(best, Instead::Wait)?
+                || self.shortcuts(best)?;
+            if shorter {
                 continue;
             }
             return Ok(!self.exhausted());
@@ -174,13 +198,18 @@ impl Shrinker<'_> {
         Ok(shorter)
     }
 
-    fn stretches(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+    /// Tries to leave out each stretch of two or more events, longest first.
+    fn stretches(&mut self, best: &mut Vec<Scripted>, instead: Instead) -> Result<bool, RunError> {
         if best.len() > MAX_STRETCHES {
             return Ok(false);
         }
-        for size in (2..best.len()).rev() {
+        for size in (2..=best.len()).rev() {
             for start in 0..=best.len() - size {
-                let candidate = without(best, start..start + size);
+                let mut candidate = without(best, start..start + size);
+                if instead == Instead::Wait {
+                    let millis = best[start..start + size].iter().map(|s| s.millis).sum();
+                    candidate.insert(start, Scripted::new(Event::plain(Action::Wait(millis))));
+                }
                 if self.take_if_shown(best, &candidate)? {
                     return Ok(true);
                 }
@@ -205,9 +234,34 @@ impl Shrinker<'_> {
         Ok(false)
     }
 
+    /// Tries any one event in the place of two or three.
+    fn shortcuts(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        if best.len() > MAX_SHORTCUTS {
+            return Ok(false);
+        }
+        for size in 2..=LONG_WAY.min(best.len()) {
+            for start in 0..=best.len() - size {
+                let screen = self.before[start].clone();
+                let widgets = enabled(&screen).into_iter().map(|e| Scripted {
+                    performed_on: Some((screen.clone(), e.widget())),
+                    ..Scripted::new(e.event(&screen, || SIMPLE_TEXTS[0].to_owned()))
+                });
+                let keys = [Key::Back, Key::Menu].map(|key| Scripted::new(Event::key(key)));
+                for other in widgets.chain(keys) {
+                    let mut candidate = without(best, start..start + size);
+                    candidate.insert(start, other);
+                    if self.take_if_shown(best, &candidate)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
     fn simplify_texts(&mut self, best: &mut Vec<Scripted>) -> Result<(), RunError> {
         for at in 0..best.len() {
-            for simple in ["a", "1"] {
+            for simple in SIMPLE_TEXTS {
                 let Some(Action::Type(text)) = best.get(at).map(|s| &s.event.action) else { continue };
                 if text.len() <= simple.len() {
                     continue;

@@ -31,5 +31,5 @@ fn stop_on_interrupt() -> Arc<AtomicBool> {
 /// The events of a finding, one a line.
 fn listed(script: &[Scripted]) -> String {
     let lines = script.iter().enumerate();
-    lines.map(|(at, scripted)| format!("  {:>3}. {}\n", at + 1, scripted.event.describe())).collect()
+    lines.map(|(at, scripted)| format!("  {:>3}. {}\n", at + 1, scripted.describe())).collect()
 }

@@ -2,12 +2,14 @@
 //! fewest events that show them, written before any tool ran on the app.
 
 mod notebook;
+mod notes;
 mod sanity;
 
 use crate::app::Sample;
 
 /// Every sample app, in the order they are listed.
-pub const ALL: &[Sample] = &[Sample::of::<sanity::Sanity>(), Sample::of::<notebook::Notebook>()];
+pub const ALL: &[Sample] =
+    &[Sample::of::<sanity::Sanity>(), Sample::of::<notebook::Notebook>(), Sample::of::<notes::Notes>()];
 
 /// The sample of that name.
 pub fn named(name: &str) -> Option<Sample> {
