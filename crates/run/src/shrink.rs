@@ -75,6 +75,7 @@ pub fn shrink(
         candidates: 0,
         tries: 1,
         before: Vec::new(),
+        last_done: Vec::new(),
         failed: FxHashSet::default(),
     };
     let (rate, shown) = shrinker.rate(script)?;
@@ -109,6 +110,8 @@ struct Shrinker<'a> {
     tries: u32,
     /// The screen before each event of the shortest script so far.
     before: Vec<Screen>,
+    /// Which events of the last candidate could be done.
+    last_done: Vec<usize>,
     /// Candidates that did not show it.
     failed: FxHashSet<Vec<String>>,
 }
@@ -148,6 +151,7 @@ impl Shrinker<'_> {
     /// Takes the candidate over where it shows the finding with no more events than before.
     fn take_if_shown(&mut self, best: &mut Vec<Scripted>, candidate: &[Scripted]) -> Result<bool, RunError> {
         let key: Vec<String> = candidate.iter().map(|s| s.event.to_string()).collect();
+        self.last_done.clear();
         if self.exhausted() || self.failed.contains(&key) {
             return Ok(false);
         }
@@ -159,6 +163,7 @@ impl Shrinker<'_> {
                 (self.progress)(self.candidates, best.len());
                 return Ok(true);
             }
+            self.last_done = replayed.done;
         }
         self.failed.insert(key);
         (self.progress)(self.candidates, best.len());
@@ -177,6 +182,7 @@ impl Shrinker<'_> {
             let shorter = self.stretches(best, Instead::Nothing)?
                 || self.pairs(best)?
                 || self.stretches(best, Instead::Wait)?
+                || self.longer_waits(best)?
                 || self.shortcuts(best)?;
             if shorter {
                 continue;
@@ -207,7 +213,8 @@ impl Shrinker<'_> {
             for start in 0..=best.len() - size {
                 let mut candidate = without(best, start..start + size);
                 if instead == Instead::Wait {
-                    let millis = best[start..start + size].iter().map(|s| s.millis).sum();
+                    // Twice as long as the stretch took, so that more can be left out beside it.
+                    let millis = best[start..start + size].iter().map(|s| s.millis).sum::<u64>() * 2;
                     candidate.insert(start, Scripted::new(Event::plain(Action::Wait(millis))));
                 }
                 if self.take_if_shown(best, &candidate)? {
@@ -234,24 +241,47 @@ impl Shrinker<'_> {
         Ok(false)
     }
 
-    /// Tries any one event in the place of two or three.
+    /// Tries to leave out each event by making a wait longer.
+    fn longer_waits(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        let long = best.iter().map(|s| s.millis).sum::<u64>() * 2;
+        for wait in 0..best.len() {
+            if !matches!(best[wait].event.action, Action::Wait(_)) {
+                continue;
+            }
+            let mut longer = best.clone();
+            longer[wait] = Scripted::new(Event::plain(Action::Wait(long)));
+            for left_out in (0..best.len()).filter(|at| *at != wait) {
+                if self.take_if_shown(best, &without(&longer, left_out..left_out + 1))? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tries any one event in the place of two or three; where it leads on but not to the end, also in the
+    /// place of one event further on: a short way in is often needed twice.
     fn shortcuts(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
         if best.len() > MAX_SHORTCUTS {
             return Ok(false);
         }
         for size in 2..=LONG_WAY.min(best.len()) {
             for start in 0..=best.len() - size {
-                let screen = self.before[start].clone();
-                let widgets = enabled(&screen).into_iter().map(|e| Scripted {
-                    performed_on: Some((screen.clone(), e.widget())),
-                    ..Scripted::new(e.event(&screen, || SIMPLE_TEXTS[0].to_owned()))
-                });
-                let keys = [Key::Back, Key::Menu].map(|key| Scripted::new(Event::key(key)));
-                for other in widgets.chain(keys) {
+                for other in others(&self.before[start]) {
                     let mut candidate = without(best, start..start + size);
-                    candidate.insert(start, other);
+                    candidate.insert(start, other.clone());
                     if self.take_if_shown(best, &candidate)? {
                         return Ok(true);
+                    }
+                    if !self.last_done.contains(&(start + 1)) {
+                        continue;
+                    }
+                    for further in start + 2..candidate.len() {
+                        let mut twice = candidate.clone();
+                        twice[further] = other.clone();
+                        if self.take_if_shown(best, &twice)? {
+                            return Ok(true);
+                        }
                     }
                 }
             }
@@ -276,6 +306,15 @@ impl Shrinker<'_> {
         }
         Ok(())
     }
+}
+
+/// Everything a screen enables.
+fn others(screen: &Screen) -> Vec<Scripted> {
+    let widgets = enabled(screen).into_iter().map(|e| Scripted {
+        performed_on: Some((screen.clone(), e.widget())),
+        ..Scripted::new(e.event(screen, || SIMPLE_TEXTS[0].to_owned()))
+    });
+    widgets.chain([Key::Back, Key::Menu].map(|key| Scripted::new(Event::key(key)))).collect()
 }
 
 fn without(script: &[Scripted], range: std::ops::Range<usize>) -> Vec<Scripted> {

@@ -177,11 +177,7 @@ fn find(screen: &Screen, selector: &Selector, json: bool) -> Result<u8, Failure>
         print_json(&matches.iter().map(row).collect::<Vec<_>>())?;
         return Ok(crate::OK);
     }
-    print(&format!(
-        "{} of {}\n",
-        counted(matches.len() as u64, "match").replace("matchs", "matches"),
-        screen.len()
-    ));
+    print(&format!("matches: {} of {}\n", matches.len(), counted(screen.len() as u64, "widget")));
     for widget in &matches {
         print(&format!("{} {:?}\n", line(widget), <[i32; 4]>::from(widget.bounds())));
     }
