@@ -74,14 +74,13 @@ pub fn shrink(
         progress,
         candidates: 0,
         tries: 1,
-        before: Vec::new(),
         last_done: Vec::new(),
         failed: FxHashSet::default(),
     };
     let (rate, shown) = shrinker.rate(script)?;
     let Some(shown) = shown else { return Ok(Err(rate)) };
     shrinker.tries = if rate.always() { 1 } else { budget.replays };
-    let mut best = shrinker.take(shown);
+    let mut best = shown.script();
     let finished = shrinker.leave_out(&mut best)?;
     shrinker.simplify_texts(&mut best)?;
     let (rate, shown) = shrinker.rate(&best)?;
@@ -108,8 +107,6 @@ struct Shrinker<'a> {
     candidates: u64,
     /// How often a candidate is tried before it counts as not showing the bug: more than once for flaky ones.
     tries: u32,
-    /// The screen before each event of the shortest script so far.
-    before: Vec<Screen>,
     /// Which events of the last candidate could be done.
     last_done: Vec<usize>,
     /// Candidates that did not show it.
@@ -137,13 +134,6 @@ impl Shrinker<'_> {
         Ok((rate, shown))
     }
 
-    /// What was replayed becomes the shortest script.
-    fn take(&mut self, replayed: Replayed) -> Vec<Scripted> {
-        let script = replayed.script();
-        self.before = replayed.steps.into_iter().map(|step| step.before).collect();
-        script
-    }
-
     fn exhausted(&self) -> bool {
         self.candidates >= self.budget.candidates || self.stop.load(Ordering::Relaxed)
     }
@@ -159,7 +149,7 @@ impl Shrinker<'_> {
         for start in 0..self.tries {
             let replayed = self.run(u64::from(start), candidate)?;
             if replayed.shows(self.id) && replayed.steps.len() <= best.len() {
-                *best = self.take(replayed);
+                *best = replayed.script();
                 (self.progress)(self.candidates, best.len());
                 return Ok(true);
             }
@@ -182,7 +172,7 @@ impl Shrinker<'_> {
             let shorter = self.stretches(best, Instead::Nothing)?
                 || self.pairs(best)?
                 || self.stretches(best, Instead::Wait)?
-                || self.longer_waits(best)?
+                || self.wait_at_end(best)?
                 || self.shortcuts(best)?;
             if shorter {
                 continue;
@@ -241,22 +231,22 @@ impl Shrinker<'_> {
         Ok(false)
     }
 
-    /// Tries to leave out each event by making a wait longer.
-    fn longer_waits(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
-        let long = best.iter().map(|s| s.millis).sum::<u64>() * 2;
-        for wait in 0..best.len() {
-            if !matches!(best[wait].event.action, Action::Wait(_)) {
-                continue;
-            }
-            let mut longer = best.clone();
-            longer[wait] = Scripted::new(Event::plain(Action::Wait(long)));
-            for left_out in (0..best.len()).filter(|at| *at != wait) {
-                if self.take_if_shown(best, &without(&longer, left_out..left_out + 1))? {
-                    return Ok(true);
-                }
-            }
+    /// Tries one long wait at the end instead of whatever let time pass: where a bug shows only when background
+    /// work ends, every event before it may have served as a wait.
+    fn wait_at_end(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        let millis = best.iter().map(|s| s.millis).sum::<u64>() * 2;
+        let waits = |s: &&Scripted| matches!(s.event.action, Action::Wait(_));
+        let mut other: Vec<Scripted> = best.iter().filter(|s| !waits(s)).cloned().collect();
+        other.push(Scripted::new(Event::plain(Action::Wait(millis))));
+        let candidate = other.clone();
+        if self.take_if_shown(&mut other, &candidate)? {
+            while self.chunks(&mut other, 1)? {}
         }
-        Ok(false)
+        let shorter = other.len() < best.len();
+        if shorter {
+            *best = other;
+        }
+        Ok(shorter)
     }
 
     /// Tries any one event in the place of two or three; where it leads on but not to the end, also in the
@@ -265,9 +255,10 @@ impl Shrinker<'_> {
         if best.len() > MAX_SHORTCUTS {
             return Ok(false);
         }
-        for size in 2..=LONG_WAY.min(best.len()) {
-            for start in 0..=best.len() - size {
-                for other in others(&self.before[start]) {
+        let before: Vec<Screen> = self.run(0, best)?.steps.into_iter().map(|step| step.before).collect();
+        for size in 2..=LONG_WAY.min(before.len()) {
+            for (start, screen) in before.iter().enumerate().take(before.len() + 1 - size) {
+                for other in others(screen) {
                     let mut candidate = without(best, start..start + size);
                     candidate.insert(start, other.clone());
                     if self.take_if_shown(best, &candidate)? {
