@@ -42,7 +42,11 @@ impl PhoneOptions {
             _ if self.fixed.is_empty() => BugSwitch::All,
             _ => BugSwitch::Fixed(self.fixed.clone()),
         };
-        PhoneSettings { costs: Costs::named(&self.costs).unwrap_or(Costs::MODERN), bugs, seed: 0 }
+        PhoneSettings {
+            costs: Costs::named(&self.costs).unwrap_or(Costs::MODERN),
+            bugs,
+            ..PhoneSettings::default()
+        }
     }
 }
 

@@ -49,6 +49,9 @@ pub trait App: Clone + Default + Send + Sync + 'static {
     /// The process died: what was only in memory must be dropped here.
     fn process_died(&mut self) {}
 
+    /// The user tapped a notification of the app's; the top page is there again, or the first one anew.
+    fn notified(&mut self, _page: &mut Self::Page, _notification: &str, _cx: &mut Cx<'_, Self>) {}
+
     /// Background work ended after the page that began it was closed.
     fn late(&mut self, _msg: Self::Msg, _cx: &mut Cx<'_, Self>) {}
 }
@@ -87,6 +90,8 @@ pub struct Manifest {
     pub about: &'static str,
     /// Its bugs.
     pub bugs: &'static [Bug],
+    /// What in it fools careless tools.
+    pub traps: &'static [Trap],
     /// Its own source, for counting branches: `include_str!("FILE.rs")`.
     pub source: &'static str,
 }
@@ -107,10 +112,99 @@ pub struct Bug {
     pub title: &'static str,
     /// Which paper's figure or public issue it retells.
     pub retells: &'static str,
-    /// The fewest events from a clean start that show it, in the text form of events.
+    /// What kind of bug it is.
+    pub kind: BugKind,
+    /// Which oracles can see it, with what each needs to.
+    pub seen_by: &'static [Oracle],
+    /// Events from a clean start that show it, in the text form of events; for a crash or hang the fewest.
     pub trace: &'static [&'static str],
     /// How it shows after them.
     pub shows: Shows,
+}
+
+/// What kind of bug: a crash, a hang, or one of the six types of the Genie paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BugKind {
+    /// The process dies.
+    Crash,
+    /// The main thread hangs.
+    Hang,
+    /// What the user entered is gone.
+    DataLost,
+    /// A function that should go on does not.
+    CannotProceed,
+    /// A function does something else.
+    WrongBehaviour,
+    /// Two places of the app contradict each other.
+    InconsistentState,
+    /// The data is right and shown wrong.
+    WronglyDisplayed,
+    /// It works as written, and nobody would want it so.
+    DesignIssue,
+}
+
+impl BugKind {
+    /// The name in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            BugKind::Crash => "crash",
+            BugKind::Hang => "hang",
+            BugKind::DataLost => "data lost",
+            BugKind::CannotProceed => "cannot proceed",
+            BugKind::WrongBehaviour => "wrong behaviour",
+            BugKind::InconsistentState => "inconsistent state",
+            BugKind::WronglyDisplayed => "wrongly displayed",
+            BugKind::DesignIssue => "design issue",
+        }
+    }
+
+    /// Whether the log tells of it.
+    pub fn is_in_log(self) -> bool {
+        matches!(self, BugKind::Crash | BugKind::Hang)
+    }
+}
+
+/// An oracle that can see a bug, and the hand-written evidence that it can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oracle {
+    /// Crashes and hangs in the log.
+    Crash,
+    /// Independent-view fuzzing: the events of the bug's trace at `inserted` are independent of the rest. The
+    /// trace is the mutant; without them it is the seed, which shows nothing wrong.
+    Independence {
+        /// Which events of the trace were inserted.
+        inserted: std::ops::Range<usize>,
+    },
+    /// Neutral events (rotate twice, background, open and close a menu …) inserted into a seed, likewise.
+    Neutral {
+        /// Which events of the trace were inserted.
+        inserted: std::ops::Range<usize>,
+    },
+    /// Data properties of these functions.
+    Property {
+        /// The functions involved, such as `create` and `search`.
+        functions: &'static [&'static str],
+    },
+}
+
+impl Oracle {
+    /// The name in lists.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Oracle::Crash => "crash",
+            Oracle::Independence { .. } => "independence",
+            Oracle::Neutral { .. } => "neutral",
+            Oracle::Property { .. } => "property",
+        }
+    }
+
+    /// Which events of the trace were inserted, where the evidence is a seed and a mutant.
+    pub fn inserted(&self) -> Option<std::ops::Range<usize>> {
+        match self {
+            Oracle::Independence { inserted } | Oracle::Neutral { inserted } => Some(inserted.clone()),
+            Oracle::Crash | Oracle::Property { .. } => None,
+        }
+    }
 }
 
 /// How a bug shows.
@@ -126,13 +220,51 @@ pub enum Shows {
     Present(&'static str),
 }
 
-impl Shows {
-    /// One word for lists.
-    pub fn kind(&self) -> &'static str {
+/// Something in an app that is no bug and fools a careless tool.
+#[derive(Debug)]
+pub struct Trap {
+    /// What it fools tools with.
+    pub kind: TrapKind,
+    /// Where it is, in a line.
+    pub place: &'static str,
+}
+
+/// The classes in which the papers' tools were fooled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TrapKind {
+    /// Views that look independent and are not.
+    LooksIndependent,
+    /// Pages of one layout with different meaning, such as tabs.
+    SameLayout,
+    /// A loop that seems to return and does not.
+    FalseLoop,
+    /// A label that changes by itself: a clock, a counter, a relative date.
+    ChangesByItself,
+    /// A list that reorders.
+    Reorders,
+    /// What loads late.
+    LoadsLate,
+    /// A random tip.
+    RandomTip,
+    /// A toast.
+    Toast,
+    /// An animation that never rests.
+    NeverRests,
+}
+
+impl TrapKind {
+    /// The name in lists.
+    pub fn name(self) -> &'static str {
         match self {
-            Shows::Crash(_) => "crash",
-            Shows::Hang => "hang",
-            Shows::Missing(_) | Shows::Present(_) => "logic",
+            TrapKind::LooksIndependent => "looks independent",
+            TrapKind::SameLayout => "same layout",
+            TrapKind::FalseLoop => "false loop",
+            TrapKind::ChangesByItself => "changes by itself",
+            TrapKind::Reorders => "reorders",
+            TrapKind::LoadsLate => "loads late",
+            TrapKind::RandomTip => "random tip",
+            TrapKind::Toast => "toast",
+            TrapKind::NeverRests => "never rests",
         }
     }
 }

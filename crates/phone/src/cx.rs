@@ -2,6 +2,10 @@
 
 use crate::app::{App, Manifest};
 use crate::coverage::Covered;
+use crate::neighbours::Neighbour;
+
+/// The launcher shows no more than these.
+const MAX_NOTIFICATIONS: usize = 5;
 
 /// The phone as its apps see it.
 #[derive(Clone)]
@@ -14,6 +18,7 @@ pub(crate) struct World {
     pub(crate) covered: Covered,
     pub(crate) toasts: Vec<String>,
     pub(crate) granted: Vec<&'static str>,
+    pub(crate) notifications: Vec<String>,
     pub(crate) rotation: u8,
 }
 
@@ -40,7 +45,10 @@ pub(crate) enum Effect<A: App> {
     Permission { name: &'static str, granted: A::Msg, denied: A::Msg },
     Crash(Fault),
     Hang(Fault),
+    Visit(Neighbour, fn(Option<String>) -> A::Msg),
+    Finish(Option<String>),
     StartSample,
+    OpenNotification(usize),
 }
 
 /// An error in an app's code: what is thrown, and where.
@@ -108,6 +116,19 @@ impl<A: App> Cx<'_, A> {
         self.effects.push(Effect::Permission { name, granted, denied });
     }
 
+    /// Sends the user to another app; when they come back, the message tells the page on top what they chose,
+    /// or that they chose nothing.
+    pub fn visit(&mut self, neighbour: Neighbour, returned: fn(Option<String>) -> A::Msg) {
+        self.effects.push(Effect::Visit(neighbour, returned));
+    }
+
+    /// A notification that stays until the user taps it: see [`App::notified`].
+    pub fn notify(&mut self, text: impl Into<String>) {
+        if self.world.notifications.len() < MAX_NOTIFICATIONS {
+            self.world.notifications.push(text.into());
+        }
+    }
+
     /// A short note at the bottom of the screen.
     pub fn toast(&mut self, text: impl Into<String>) {
         self.world.toasts.push(text.into());
@@ -146,6 +167,15 @@ impl<A: App> Cx<'_, A> {
 
     pub(crate) fn start_sample(&mut self) {
         self.effects.push(Effect::StartSample);
+    }
+
+    pub(crate) fn open_notification(&mut self, at: usize) {
+        self.effects.push(Effect::OpenNotification(at));
+    }
+
+    /// A neighbour is done: the app that sent the user gets this.
+    pub(crate) fn finish(&mut self, result: Option<String>) {
+        self.effects.push(Effect::Finish(result));
     }
 }
 

@@ -11,15 +11,16 @@ pub mod apps;
 mod costs;
 mod coverage;
 mod cx;
-mod launcher;
 mod layout;
+mod neighbours;
 mod phone;
 mod system;
 mod task;
 mod ui;
 
-pub use app::{App, Bug, Manifest, Recreate, Sample, Shows, Window};
+pub use app::{App, Bug, BugKind, Manifest, Oracle, Recreate, Sample, Shows, Trap, TrapKind, Window};
 pub use costs::Costs;
 pub use cx::{Cx, Fault};
+pub use neighbours::Neighbour;
 pub use phone::{BugSwitch, Phone, PhoneSettings};
 pub use ui::{Nav, Node, Ui};

@@ -16,7 +16,7 @@ use crate::app::{Recreate, Sample};
 use crate::costs::Costs;
 use crate::coverage::Covered;
 use crate::cx::{Fault, World, mix};
-use crate::launcher::Launcher;
+use crate::neighbours::{Launcher, Neighbour};
 use crate::system::{Answer, SystemDialog};
 use crate::task::{Outcome, Running, SIZE, Task};
 
@@ -43,11 +43,13 @@ pub struct PhoneSettings {
     pub bugs: BugSwitch,
     /// The phone's own randomness, apart from any strategy's.
     pub seed: u64,
+    /// A call comes in every so many milliseconds of phone time.
+    pub interrupt_every: Option<u64>,
 }
 
 impl Default for PhoneSettings {
     fn default() -> Self {
-        Self { costs: Costs::MODERN, bugs: BugSwitch::All, seed: 0 }
+        Self { costs: Costs::MODERN, bugs: BugSwitch::All, seed: 0, interrupt_every: None }
     }
 }
 
@@ -55,24 +57,29 @@ impl Default for PhoneSettings {
 enum Front {
     Launcher,
     Sample,
+    Neighbour,
 }
 
 /// What a snapshot keeps: everything an app or a user can see.
 #[derive(Clone)]
 struct State {
     launcher: Running<Launcher>,
-    sample: SampleTask,
+    sample: AnyTask,
+    neighbour: Option<AnyTask>,
     front: Front,
     system: Option<SystemDialog>,
     /// A hanging main thread: nothing is handled until the app is closed.
     hung: bool,
     world: World,
+    /// When the next call comes in, where the settings want calls.
+    next_call: u64,
     pid: u32,
 }
 
-struct SampleTask(Box<dyn Task>);
+/// An app of whatever type.
+struct AnyTask(Box<dyn Task>);
 
-impl Clone for SampleTask {
+impl Clone for AnyTask {
     fn clone(&self) -> Self {
         Self(self.0.clone_box())
     }
@@ -111,15 +118,18 @@ impl Phone {
             covered: Covered::default(),
             toasts: Vec::new(),
             granted: Vec::new(),
+            notifications: Vec::new(),
             rotation: 0,
         };
         let state = State {
             launcher: Running::new(),
-            sample: SampleTask((sample.make)()),
+            sample: AnyTask((sample.make)()),
+            neighbour: None,
             front: Front::Launcher,
             system: None,
             hung: false,
             world,
+            next_call: 0,
             pid: 1000,
         };
         let mut phone = Self {
@@ -136,12 +146,15 @@ impl Phone {
         Ok(phone)
     }
 
+    /// What is in front; without a neighbour the app under test stands in for it.
     fn task(&mut self) -> (&mut dyn Task, &mut World) {
         let state = &mut self.state;
-        match state.front {
-            Front::Launcher => (&mut state.launcher, &mut state.world),
-            Front::Sample => (state.sample.0.as_mut(), &mut state.world),
-        }
+        let task: &mut dyn Task = match (state.front, &mut state.neighbour) {
+            (Front::Launcher, _) => &mut state.launcher,
+            (Front::Neighbour, Some(neighbour)) => neighbour.0.as_mut(),
+            (Front::Neighbour, None) | (Front::Sample, _) => state.sample.0.as_mut(),
+        };
+        (task, &mut state.world)
     }
 
     fn size(&self) -> (i32, i32) {
@@ -149,15 +162,48 @@ impl Phone {
     }
 
     fn show_sample(&mut self) {
+        if self.state.front == Front::Neighbour {
+            return self.leave_neighbour(None);
+        }
         self.state.front = Front::Sample;
         let outcomes = self.state.sample.0.start(&mut self.state.world);
         self.settle_outcomes(outcomes);
     }
 
     fn show_launcher(&mut self) {
+        if self.state.front == Front::Neighbour {
+            self.leave_neighbour(None);
+        }
         if self.state.front == Front::Sample {
             let outcomes = self.state.sample.0.pause(&mut self.state.world);
             self.state.front = Front::Launcher;
+            self.settle_outcomes(outcomes);
+        }
+    }
+
+    fn visit(&mut self, neighbour: Neighbour) {
+        let outcomes = self.state.sample.0.pause(&mut self.state.world);
+        let mut task = neighbour.open();
+        task.start(&mut self.state.world);
+        self.state.neighbour = Some(AnyTask(task));
+        self.state.front = Front::Neighbour;
+        self.settle_outcomes(outcomes);
+    }
+
+    /// Back from a neighbour, with what the user chose there.
+    fn leave_neighbour(&mut self, result: Option<String>) {
+        if self.state.neighbour.take().is_some() {
+            self.state.front = Front::Sample;
+            let outcomes = self.state.sample.0.returned(result, &mut self.state.world);
+            self.settle_outcomes(outcomes);
+        }
+    }
+
+    fn open_notification(&mut self, at: usize) {
+        if at < self.state.world.notifications.len() {
+            let text = self.state.world.notifications.remove(at);
+            self.show_sample();
+            let outcomes = self.state.sample.0.notified(&text, &mut self.state.world);
             self.settle_outcomes(outcomes);
         }
     }
@@ -171,13 +217,16 @@ impl Phone {
     fn settle_outcomes(&mut self, outcomes: Vec<Outcome>) {
         for outcome in outcomes {
             match outcome {
+                Outcome::Left if self.state.front == Front::Neighbour => self.leave_neighbour(None),
                 Outcome::Left => self.state.front = Front::Launcher,
+                Outcome::Visit(neighbour) => self.visit(neighbour),
+                Outcome::Finished(result) => self.leave_neighbour(result),
+                Outcome::OpenNotification(at) => self.open_notification(at),
                 Outcome::StartSample => self.show_sample(),
                 Outcome::Ask(name) => self.state.system = Some(SystemDialog::Permission(name)),
                 Outcome::Crashed(fault) => {
                     self.log_crash(&fault);
-                    self.kill_sample(false);
-                    self.state.front = Front::Launcher;
+                    self.stop_sample();
                     self.state.system = Some(SystemDialog::Stopped);
                 }
                 Outcome::Hung(fault) => {
@@ -219,12 +268,28 @@ impl Phone {
     /// Lets time pass; background work that ends meanwhile is handled when it ends.
     fn wait(&mut self, millis: u64) {
         let until = self.state.world.now + millis;
+        self.interrupt_until(until);
         while let Some(due) = self.state.sample.0.due().filter(|due| *due <= until && !self.state.hung) {
             self.pass(due.saturating_sub(self.state.world.now));
             let outcomes = self.state.sample.0.run_due(&mut self.state.world);
             self.settle_outcomes(outcomes);
         }
         self.pass(until.saturating_sub(self.state.world.now));
+    }
+
+    /// A call comes in where the settings want one by then and the app is in front.
+    fn interrupt_until(&mut self, until: u64) {
+        let due = self.settings.interrupt_every.is_some() && self.state.next_call <= until;
+        if due && self.state.front == Front::Sample && self.state.system.is_none() {
+            self.plan_call();
+            self.visit(Neighbour::Call);
+        }
+    }
+
+    fn plan_call(&mut self) {
+        if let Some(every) = self.settings.interrupt_every {
+            self.state.next_call = self.state.world.now + every.max(1);
+        }
     }
 
     fn dispatch(&mut self, input: &Input) {
@@ -240,6 +305,11 @@ impl Phone {
                     let outcomes = self.state.sample.0.recreate(Recreate::Rotation, &mut self.state.world);
                     self.settle_outcomes(outcomes);
                 }
+            }
+            Input::Kill if self.state.front == Front::Neighbour => {
+                self.kill_sample(true);
+                let outcomes = self.state.sample.0.recreate(Recreate::ProcessDeath, &mut self.state.world);
+                self.settle_outcomes(outcomes);
             }
             Input::Background | Input::Kill => {
                 if self.state.front == Front::Sample && self.state.system.is_none() {
@@ -276,6 +346,7 @@ impl Phone {
 
     fn stop_sample(&mut self) {
         self.kill_sample(false);
+        self.state.neighbour = None;
         self.state.front = Front::Launcher;
         self.state.system = None;
     }
@@ -288,11 +359,11 @@ impl Phone {
                 (dialog.draw(&mut self.builder, title, size, self.state.world.rotation), false)
             }
             None => {
-                let state = &mut self.state;
-                match state.front {
-                    Front::Launcher => state.launcher.draw(&mut self.builder, &mut state.world),
-                    Front::Sample => state.sample.0.draw(&mut self.builder, &mut state.world),
-                }
+                let mut builder = std::mem::take(&mut self.builder);
+                let (task, world) = self.task();
+                let drawn = task.draw(&mut builder, world);
+                self.builder = builder;
+                drawn
             }
         };
         for branch in self.state.world.covered.take_fresh() {
@@ -402,12 +473,14 @@ impl Device for Phone {
         let world = &mut self.state.world;
         world.rotation = 0;
         world.granted.clear();
+        world.notifications.clear();
         world.toasts.clear();
         world.random = mix(self.settings.seed ^ mix(start));
         world.now = FIRST_DAY + start * BETWEEN_STARTS;
         self.state.pid = 1000 + (start % 30_000) as u32;
         self.log.clear();
         self.unread.clear();
+        self.plan_call();
         self.show_sample();
         self.wait(self.settings.costs.restart);
         Ok(self.look())

@@ -8,6 +8,7 @@ use skink_gui::{
 use crate::app::{App, Manifest, Recreate, Window};
 use crate::cx::{Cx, Effect, Fault, World};
 use crate::layout::layout;
+use crate::neighbours::Neighbour;
 use crate::ui::{Arrange, Frame, Gravity, Handler, HandlerId, NO_PARENT, Raw, Ui, ViewState, finger};
 
 /// What an app's work leads to that is the phone's business.
@@ -20,8 +21,14 @@ pub(crate) enum Outcome {
     Hung(Fault),
     /// The user must be asked for a permission.
     Ask(&'static str),
+    /// The user is sent to another app.
+    Visit(Neighbour),
+    /// A neighbour is done.
+    Finished(Option<String>),
     /// The launcher wants the app under test in front.
     StartSample,
+    /// The user tapped the notification at that place.
+    OpenNotification(usize),
 }
 
 /// An app on the phone, whatever its types.
@@ -39,6 +46,10 @@ pub(crate) trait Task: Send + Sync {
     fn input(&mut self, input: &Input, world: &mut World) -> Vec<Outcome>;
     /// The user's answer to the permission asked for last.
     fn answer(&mut self, granted: bool, world: &mut World) -> Vec<Outcome>;
+    /// The user comes back from the neighbour visited last.
+    fn returned(&mut self, result: Option<String>, world: &mut World) -> Vec<Outcome>;
+    /// The user tapped a notification; the app is in front.
+    fn notified(&mut self, notification: &str, world: &mut World) -> Vec<Outcome>;
     /// When the next background work ends.
     fn due(&self) -> Option<u64>;
     fn run_due(&mut self, world: &mut World) -> Vec<Outcome>;
@@ -65,6 +76,7 @@ pub(crate) struct Running<A: App> {
     stack: Vec<Open<A::Page>>,
     timers: Vec<Timer<A::Msg>>,
     asked: Option<(&'static str, A::Msg, A::Msg)>,
+    visiting: Option<fn(Option<String>) -> A::Msg>,
     next_page: u64,
     frame: Frame<A::Msg>,
 }
@@ -77,6 +89,7 @@ impl<A: App> Clone for Running<A> {
             stack: self.stack.clone(),
             timers: self.timers.clone(),
             asked: self.asked.clone(),
+            visiting: self.visiting,
             next_page: self.next_page,
             frame: Frame::default(),
         }
@@ -102,6 +115,7 @@ impl<A: App> Running<A> {
             stack: Vec::new(),
             timers: Vec::new(),
             asked: None,
+            visiting: None,
             next_page: 0,
             frame: Frame::default(),
         }
@@ -171,8 +185,21 @@ impl<A: App> Running<A> {
                     outcomes.push(Outcome::Hung(fault));
                     return outcomes;
                 }
+                Effect::Visit(neighbour, returned) => {
+                    self.visiting = Some(returned);
+                    outcomes.push(Outcome::Visit(neighbour));
+                    None
+                }
+                Effect::Finish(result) => {
+                    outcomes.push(Outcome::Finished(result));
+                    None
+                }
                 Effect::StartSample => {
                     outcomes.push(Outcome::StartSample);
+                    None
+                }
+                Effect::OpenNotification(at) => {
+                    outcomes.push(Outcome::OpenNotification(at));
                     None
                 }
             };
@@ -379,6 +406,18 @@ impl<A: App> Task for Running<A> {
             world.granted.push(name);
         }
         self.run(world, |app, page, cx| app.update(page, if granted { yes } else { no }, cx))
+    }
+
+    fn returned(&mut self, result: Option<String>, world: &mut World) -> Vec<Outcome> {
+        let mut outcomes = self.resume(world);
+        if let Some(msg) = self.visiting.take() {
+            outcomes.extend(self.run(world, |app, page, cx| app.update(page, msg(result), cx)));
+        }
+        outcomes
+    }
+
+    fn notified(&mut self, notification: &str, world: &mut World) -> Vec<Outcome> {
+        self.run(world, |app, page, cx| app.notified(page, notification, cx))
     }
 
     fn due(&self) -> Option<u64> {

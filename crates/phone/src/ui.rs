@@ -560,6 +560,10 @@ impl<M> Ui<'_, M> {
         self.world.now
     }
 
+    pub(crate) fn notifications(&self) -> &[String] {
+        &self.world.notifications
+    }
+
     /// Whether the screen is wider than high.
     pub fn landscape(&self) -> bool {
         self.world.rotation % 2 == 1
@@ -659,6 +663,12 @@ impl<M> Node<'_, M> {
     /// So many pixels wide.
     pub fn width(self, pixels: i32) -> Self {
         self.raw.width = Size::Fixed(pixels);
+        self
+    }
+
+    /// Another class than its kind of widget usually has: what toolkits of their own show to others.
+    pub fn class(self, class: &'static str) -> Self {
+        self.raw.class = class;
         self
     }
 

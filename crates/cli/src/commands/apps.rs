@@ -1,7 +1,7 @@
 //! `skink apps`: the sample apps and what is known of them.
 
 use serde::Serialize;
-use skink_phone::{Bug, Manifest, apps};
+use skink_phone::{Bug, Manifest, Oracle, apps};
 
 use crate::args::Apps;
 use crate::failure::Failure;
@@ -20,6 +20,7 @@ struct AppRow {
 struct BugRow {
     id: &'static str,
     kind: &'static str,
+    seen_by: Vec<&'static str>,
     title: &'static str,
     retells: &'static str,
     trace: &'static [&'static str],
@@ -29,7 +30,8 @@ impl AppRow {
     fn of(manifest: &'static Manifest) -> Self {
         let bug = |bug: &'static Bug| BugRow {
             id: bug.id,
-            kind: bug.shows.kind(),
+            kind: bug.kind.name(),
+            seen_by: bug.seen_by.iter().map(Oracle::name).collect(),
             title: bug.title,
             retells: bug.retells,
             trace: bug.trace,

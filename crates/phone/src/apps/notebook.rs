@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::fmt::Display;
 
-use crate::app::{App, Bug, Manifest, Recreate, Shows, Window};
+use crate::app::{App, Bug, BugKind, Manifest, Oracle, Recreate, Shows, Trap, TrapKind, Window};
 use crate::cx::{Cx, Fault};
 use crate::ui::{Nav, Node, Ui};
 use crate::{branch, cover};
@@ -327,6 +327,8 @@ impl App for Notebook {
                 id: "close-locked-notebook",
                 title: "Leaving a notebook by × while it shows its locked notes crashes",
                 retells: "Themis+ figure 1, ScarletNotes issue #114",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap id=new_notebook",
                     "tap text=\"Notebook1\"",
@@ -340,6 +342,8 @@ impl App for Notebook {
                 id: "undo-after-kill",
                 title: "Undo after the system ended the app in the background crashes",
                 retells: "a common fault: a count saved over process death, the list it counts not",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &["tap text=\"Welcome to Notebook\"", "type id=body \"Milk\"", "kill", "tap id=undo"],
                 shows: Shows::Crash("ArrayIndexOutOfBoundsException in NoteHistory.undo"),
             },
@@ -347,6 +351,8 @@ impl App for Notebook {
                 id: "restore-without-notebook",
                 title: "Restoring a note whose notebook was deleted crashes",
                 retells: "a common fault: a reference to a row that is gone",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap id=new_notebook",
                     "longtap text=\"Welcome to Notebook\"",
@@ -365,6 +371,8 @@ impl App for Notebook {
                 id: "tags-dialog-recreated",
                 title: "Turning the screen while the tags dialog is open crashes",
                 retells: "a common fault: a dialog fragment without a default constructor",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &["longtap text=\"Welcome to Notebook\"", "tap text=\"Tags\"", "rotate"],
                 shows: Shows::Crash("Fragment$InstantiationException in ThemedActivity.onCreate"),
             },
@@ -372,6 +380,8 @@ impl App for Notebook {
                 id: "backup-after-leaving",
                 title: "A backup that ends after the settings were left crashes",
                 retells: "a common fault: background work reports to a page that is gone",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap id=menu_button",
                     "tap text=\"Settings\"",
@@ -385,6 +395,8 @@ impl App for Notebook {
                 id: "favourite-lost",
                 title: "A note made a favourite in the editor is none any more once its text is changed",
                 retells: "a common fault: saving a stale copy",
+                kind: BugKind::DataLost,
+                seen_by: &[Oracle::Property { functions: &["favourite", "edit"] }],
                 trace: &[
                     "tap text=\"Welcome to Notebook\"",
                     "tap desc=\"More options\"",
@@ -398,6 +410,8 @@ impl App for Notebook {
                 id: "search-keeps-trashed",
                 title: "A note found by search and moved to the trash is still among the results",
                 retells: "a common fault: a list that is not loaded again when its page comes back",
+                kind: BugKind::InconsistentState,
+                seen_by: &[Oracle::Property { functions: &["search", "trash"] }],
                 trace: &[
                     "tap id=search",
                     "type id=search_box \"Welcome\"",
@@ -410,6 +424,8 @@ impl App for Notebook {
                 id: "same-name-twice",
                 title: "After a notebook was deleted, a new one can get the name of another",
                 retells: "a common fault: a number made from a count",
+                kind: BugKind::WrongBehaviour,
+                seen_by: &[Oracle::Property { functions: &["create notebook", "delete notebook"] }],
                 trace: &[
                     "tap id=new_notebook",
                     "tap id=new_notebook",
@@ -420,6 +436,12 @@ impl App for Notebook {
                 ],
                 shows: Shows::Missing("id=notebook_title text=\"Notebook1\""),
             },
+        ],
+        traps: &[
+            Trap { kind: TrapKind::ChangesByItself, place: "\"edited 3 min ago\" under every note" },
+            Trap { kind: TrapKind::Reorders, place: "notes are sorted by their last change" },
+            Trap { kind: TrapKind::RandomTip, place: "a tip on the About page" },
+            Trap { kind: TrapKind::SameLayout, place: "home, a notebook and every filter share one layout" },
         ],
         source: include_str!("notebook.rs"),
     };

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::app::{App, Bug, Manifest, Recreate, Shows, Window};
+use crate::app::{App, Bug, BugKind, Manifest, Oracle, Recreate, Shows, Trap, TrapKind, Window};
 use crate::cx::{Cx, Fault};
 use crate::ui::{Arrange, Nav, Ui};
 use crate::{branch, cover};
@@ -2007,6 +2007,8 @@ impl App for Notes {
                 id: "same-name-overwrites",
                 title: "A new note of a name that exists replaces the text of the old one",
                 retells: "gsantner/markor issues 994 and 2198",
+                kind: BugKind::DataLost,
+                seen_by: &[Oracle::Property { functions: &["create"] }],
                 trace: &[
                     "tap id=fab_add_new_item",
                     "type id=new_file_dialog__name \"books\"",
@@ -2018,6 +2020,8 @@ impl App for Notes {
                 id: "rotate-editing-crash",
                 title: "Turning the phone while a change is not saved crashes the editor",
                 retells: "no single report: an editor that crashes when turned, such as maks/MGit issue 119",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap text=\"books.md\"",
                     "type id=document__fragment__edit__highlighting_editor \"Milk\"",
@@ -2029,6 +2033,8 @@ impl App for Notes {
                 id: "undo-after-rename",
                 title: "Undoing beyond the last saving crashes after the file was renamed",
                 retells: "no report: a history that keeps the path a file had",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap text=\"books.md\"",
                     "type id=document__fragment__edit__highlighting_editor \"Milk\"",
@@ -2045,6 +2051,8 @@ impl App for Notes {
                 id: "search-pattern-crash",
                 title: "Searching for what is no regular expression crashes",
                 retells: "nextcloud/notes-android issue 846, leanote/leanote-android issue 60",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &["tap id=action_search", "type id=search_src_text \"[\"", "enter"],
                 shows: Shows::Crash("PatternSyntaxException in SearchEngine.compile"),
             },
@@ -2052,6 +2060,8 @@ impl App for Notes {
                 id: "deleted-favourite-opens",
                 title: "Opening a favourite whose file was deleted crashes",
                 retells: "no report: a bookmark that outlives its file",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "longtap text=\"books.md\"",
                     "tap text=\"Add to favourites\"",
@@ -2067,6 +2077,8 @@ impl App for Notes {
                 id: "open-fence-hangs-preview",
                 title: "With code colouring on, the preview of a code fence that never closes hangs",
                 retells: "no report: a hang that needs a setting and a certain text",
+                kind: BugKind::Hang,
+                seen_by: &[Oracle::Crash],
                 trace: &[
                     "tap id=nav_more",
                     "tap text=\"Settings\"",
@@ -2082,6 +2094,8 @@ impl App for Notes {
                 id: "quicknote-lost-on-kill",
                 title: "What was written in the quick note is lost when the process dies in the background",
                 retells: "no report: text not written before the process dies",
+                kind: BugKind::DataLost,
+                seen_by: &[Oracle::Neutral { inserted: 2..3 }],
                 trace: &["tap id=nav_quicknote", "type id=quicknote_editor \"Milk\"", "kill"],
                 shows: Shows::Missing("id=quicknote_editor text=\"Milk\""),
             },
@@ -2089,6 +2103,8 @@ impl App for Notes {
                 id: "sort-order-forgotten",
                 title: "The chosen order of files is forgotten at the next launch",
                 retells: "gsantner/markor issue 545",
+                kind: BugKind::DataLost,
+                seen_by: &[Oracle::Neutral { inserted: 2..3 }],
                 trace: &["tap id=action_sort", "tap text=\"Date\"", "relaunch"],
                 shows: Shows::Missing("text=\"Sorted by date\""),
             },
@@ -2096,6 +2112,8 @@ impl App for Notes {
                 id: "undo-delete-after-background",
                 title: "Taking back the deletion of a task crashes after the app was in the background",
                 retells: "no report: a snackbar that outlives what it would restore",
+                kind: BugKind::Crash,
+                seen_by: &[Oracle::Crash],
                 trace: &["tap id=nav_todo", "tap id=todo_delete", "background", "tap id=snackbar_action"],
                 shows: Shows::Crash("IndexOutOfBoundsException in TodoFragment.restoreDeleted"),
             },
@@ -2103,6 +2121,8 @@ impl App for Notes {
                 id: "rename-drops-favourite",
                 title: "A favourite that is renamed is no favourite any more",
                 retells: "no report: a bookmark that does not follow a rename",
+                kind: BugKind::DataLost,
+                seen_by: &[Oracle::Property { functions: &["rename", "favourite"] }],
                 trace: &[
                     "longtap text=\"books.md\"",
                     "tap text=\"Add to favourites\"",
@@ -2113,6 +2133,16 @@ impl App for Notes {
                 ],
                 shows: Shows::Missing("id=favourite_icon"),
             },
+        ],
+        traps: &[
+            Trap { kind: TrapKind::ChangesByItself, place: "relative dates under every file" },
+            Trap { kind: TrapKind::Reorders, place: "files can be sorted by their last change" },
+            Trap { kind: TrapKind::RandomTip, place: "a tip on the More page" },
+            Trap {
+                kind: TrapKind::LoadsLate,
+                place: "folders and search results load after a while, with a spinner",
+            },
+            Trap { kind: TrapKind::NeverRests, place: "the spinner while a folder loads" },
         ],
         source: include_str!("notes.rs"),
     };

@@ -4,7 +4,7 @@
 //! to the main screen. Going back from a licence is not in the paper's model: here it leads to the licence
 //! before, as Android would have it.
 
-use crate::app::{App, Manifest, Window};
+use crate::app::{App, Manifest, Trap, TrapKind, Window};
 use crate::cx::Cx;
 use crate::ui::{Nav, Ui};
 use crate::{branch, cover};
@@ -39,6 +39,10 @@ impl App for Sanity {
         title: "Sanity",
         about: "Three licence screens, then three actions (SwiftHand, figures 1 to 3)",
         bugs: &[],
+        traps: &[Trap {
+            kind: TrapKind::SameLayout,
+            place: "the first and the third licence enable the same inputs",
+        }],
         source: include_str!("sanity.rs"),
     };
 

@@ -12,6 +12,7 @@ pub(crate) struct Launcher;
 pub(crate) enum Msg {
     StartSample,
     OtherApp,
+    Notification(usize),
 }
 
 /// The package and activity Android's own launcher has had since 2014.
@@ -27,6 +28,7 @@ impl App for Launcher {
         title: "Launcher",
         about: "The home screen.",
         bugs: &[],
+        traps: &[],
         source: "",
     };
 
@@ -49,6 +51,10 @@ impl App for Launcher {
                 }
             })
             .height(120);
+            for number in 0..ui.notifications().len() {
+                let text = ui.notifications()[number].clone();
+                ui.text("notification", text).tap(Msg::Notification(number)).height(72);
+            }
         });
     }
 
@@ -56,6 +62,7 @@ impl App for Launcher {
         match msg {
             Msg::StartSample => cx.start_sample(),
             Msg::OtherApp => cx.toast("Not installed"),
+            Msg::Notification(number) => cx.open_notification(number),
         }
     }
 
