@@ -100,6 +100,26 @@ fn killed_and_resumed_runs_end_like_unkilled_ones() {
     }
 }
 
+/// Ctrl-C writes what there is, says how to go on, and is no verdict.
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["explore", "sample:sanity", "--events", "100000000", "--seed", "1", "--out", "long"];
+    let child = skink(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let trace = folder.path().join("long/trace.jsonl");
+    while std::fs::metadata(&trace).map_or(0, |file| file.len()) < 10_000 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupted =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "no verdict");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("go on with: skink resume long"), "{said}");
+    assert!(folder.path().join("long/summary.json").exists());
+}
+
 #[test]
 fn the_same_seed_gives_a_byte_identical_run() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ mod common;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use skink_gui::Screen;
+use skink_gui::{Bounds, Flags, Header, Screen, ScreenBuilder, WidgetSpec, WindowKind};
 
 proptest! {
     #[test]
@@ -34,4 +34,27 @@ proptest! {
             prop_assert_eq!(Screen::decode(&read.encode()).unwrap(), read);
         }
     }
+}
+
+/// The hash is part of the format: it must never change by itself, nor differ between machines.
+#[test]
+fn the_hash_of_a_known_screen_is_stable() {
+    let mut builder = ScreenBuilder::new();
+    builder.open(&WidgetSpec {
+        class: "android.widget.FrameLayout",
+        bounds: Bounds::new(0, 0, 540, 960),
+        ..Default::default()
+    });
+    builder.leaf(&WidgetSpec {
+        class: "android.widget.Button",
+        id: "com.example:id/save",
+        text: "Speichern ✓",
+        flags: Flags::CLICKABLE | Flags::ENABLED,
+        bounds: Bounds::new(-3, 0, 540, 72),
+        index: 1,
+        ..Default::default()
+    });
+    let header =
+        Header { package: "com.example", activity: ".Main", window: WindowKind::Dialog, rotation: 1 };
+    assert_eq!(builder.finish(&header).hash().to_string(), "f3855821fa1db6d039ec32900c1d3c2f");
 }

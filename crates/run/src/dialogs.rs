@@ -37,8 +37,8 @@ pub enum AfterLeaving {
     Restart,
 }
 
-/// How the system's dialogs are answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// How the system's dialogs are answered, and what is done when the app is not in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Answers {
     /// When a permission is asked for.
@@ -47,6 +47,26 @@ pub struct Answers {
     pub after_crash: AfterCrash,
     /// When the app is not in front any more.
     pub after_leaving: AfterLeaving,
+    /// Events the strategy may do in another app, such as a camera or a file chooser, before the runner comes
+    /// back; the launcher is left at once.
+    pub events_in_other_apps: u32,
+}
+
+impl Default for Answers {
+    /// Five events are enough to take a picture or to choose a file by chance now and then.
+    fn default() -> Self {
+        Self {
+            permission: Permission::default(),
+            after_crash: AfterCrash::default(),
+            after_leaving: AfterLeaving::default(),
+            events_in_other_apps: 5,
+        }
+    }
+}
+
+/// Whether the screen is a launcher's: nothing there belongs to a test.
+pub(crate) fn is_home(screen: &Screen) -> bool {
+    screen.package().to_ascii_lowercase().contains("launcher")
 }
 
 /// Whether the screen is a dialog of the system and not an app's.

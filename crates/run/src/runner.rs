@@ -12,7 +12,7 @@ use skink_gui::{Action, Event, Key, Screen, Selector, WidgetId, locate};
 use skink_trace::{Actor, Entry, Observation, Step};
 
 use crate::budget::{Budget, Ended};
-use crate::dialogs::{AfterCrash, AfterLeaving, Answers, answer, is_system_dialog};
+use crate::dialogs::{AfterCrash, AfterLeaving, Answers, answer, is_home, is_system_dialog};
 use crate::dice::Dice;
 use crate::error::RunError;
 use crate::run_dir::{Recording, RunDir};
@@ -55,6 +55,8 @@ pub struct Runner<'a> {
     /// Events of the runner's own in a row, and clean starts in a row that did not help.
     away: u32,
     starts: u32,
+    /// Events in a row that another app got.
+    visit: u32,
     found: usize,
     started: Instant,
     wall_before: Duration,
@@ -92,6 +94,7 @@ impl<'a> Runner<'a> {
             restart: true,
             away: 0,
             starts: 0,
+            visit: 0,
             found: 0,
             started: Instant::now(),
             wall_before: Duration::ZERO,
@@ -165,7 +168,10 @@ impl<'a> Runner<'a> {
     fn plan(&mut self) -> Result<Plan, RunError> {
         let Some(screen) = self.now.clone().filter(|_| !self.restart) else { return Ok(Plan::Launch) };
         let system = is_system_dialog(&screen);
-        if system || screen.package() != self.package {
+        let ours = screen.package() == self.package;
+        let visiting =
+            !ours && !is_home(&screen) && self.depth > 0 && self.visit < self.answers.events_in_other_apps;
+        if system || !(ours || visiting) {
             if self.depth == 0 && self.starts >= MAX_STARTS {
                 return Err(RunError::Stuck { tries: self.starts, front: screen.package().to_owned() });
             }
@@ -228,6 +234,7 @@ impl<'a> Runner<'a> {
         self.decisions += 1;
         self.depth = 0;
         self.away = 0;
+        self.visit = 0;
         self.starts += 1;
         self.restart = self.ends_trace(first);
         self.now = Some(first.screen.clone());
@@ -240,6 +247,7 @@ impl<'a> Runner<'a> {
         self.decisions += 1;
         self.depth += 1;
         self.away = if step.actor == Actor::Runner { self.away + 1 } else { 0 };
+        self.visit = if step.before.package() == self.package { 0 } else { self.visit + 1 };
         self.restart = self.ends_trace(&step.after);
         self.now = Some(step.after.screen.clone());
         self.oracle.saw(TraceRef { trace: self.tally.launches - 1, steps: self.depth }, &step);

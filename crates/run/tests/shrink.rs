@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use skink_device::{Device, Input};
 use skink_gui::{Action, Event, Key, Screen, WidgetId, enabled, locate};
-use skink_phone::{Bug, Phone, PhoneSettings, Sample, Shows, apps};
+use skink_phone::{App, Bug, Cx, Fault, Manifest, Phone, PhoneSettings, Sample, Shows, Ui, Window, apps};
 use skink_run::{Dice, Scripted, ShrinkBudget, shrink};
 use skink_trace::{Crash, CrashKind, Observation};
 
@@ -125,4 +125,60 @@ fn a_finding_that_never_shows_is_reported_with_its_rate() {
         .unwrap()
         .unwrap_err();
     assert_eq!((rate.shown, rate.tried), (0, 3));
+}
+
+/// Crashes only in even hours: the clean starts 0 and 2 of the first three.
+#[derive(Clone, Default)]
+struct Flaky;
+
+impl App for Flaky {
+    type Page = ();
+    type Msg = ();
+
+    const MANIFEST: Manifest = Manifest {
+        name: "flaky",
+        package: "com.example.flaky",
+        title: "Flaky",
+        about: "",
+        bugs: &[],
+        traps: &[],
+        source: "",
+    };
+
+    fn start(&mut self, _cx: &mut Cx<'_, Self>) {}
+
+    fn window(_page: &()) -> Window {
+        Window::Activity(".MainActivity")
+    }
+
+    fn view(&self, (): &(), ui: &mut Ui<'_, ()>) {
+        ui.button("go", "Go").tap(());
+    }
+
+    fn update(&mut self, (): &mut (), (): (), cx: &mut Cx<'_, Self>) {
+        if (cx.now() / 3_600_000).is_multiple_of(2) {
+            cx.crash(
+                Fault::new("java.lang.IllegalStateException", "even")
+                    .at("com.example.flaky.Main.go(Main.java:1)"),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_flaky_finding_is_shrunk_and_reported_with_its_rate() {
+    let mut phone = Phone::new(Sample::of::<Flaky>(), PhoneSettings::default()).unwrap();
+    let rotate = || Scripted::new(Event::plain(Action::Rotate));
+    let go = Scripted::new("tap id=go".parse().unwrap());
+    let first = phone.clean_start(0).unwrap();
+    let button = first.screen.widgets().find(|w| w.short_id() == "go").unwrap().bounds();
+    let crash = phone.perform(&Input::Tap(button.center())).unwrap().crashes.remove(0);
+    let script = [rotate(), rotate(), rotate(), go];
+    let stop = AtomicBool::new(false);
+    let shrunk = shrink(&mut phone, &script, &crash.id(), ShrinkBudget::default(), &stop, &mut |_, _| {})
+        .unwrap()
+        .unwrap();
+    assert_eq!((shrunk.rate.shown, shrunk.rate.tried), (2, 3));
+    assert_eq!(shrunk.replayed.steps.len(), 1);
+    assert!(!shrunk.minimal, "a bug that does not always show is never called minimal");
 }
