@@ -74,3 +74,23 @@ fn with_all_bugs_fixed_nothing_is_found() {
         assert_eq!(explored.status.code(), Some(0), "{app}: {}", stdout(&explored));
     }
 }
+
+/// A replay whose event finds no widget says which, and is no verdict; screens may be gone, selectors remain.
+#[test]
+fn a_replay_that_diverges_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["explore", "sample:notebook", "--seed", "1", "--events", "2000", "--json", "--out", "run"];
+    let summary = json(&run(folder.path(), &args));
+    let path = summary["findings"][0]["path"].as_str().unwrap();
+    std::fs::remove_file(folder.path().join("run/screens/screens.pack")).unwrap();
+    assert_eq!(run(folder.path(), &["replay", path]).status.code(), Some(1), "selectors alone find the widgets");
+
+    let file = folder.path().join(path).join("replay.jsonl");
+    let changed = std::fs::read_to_string(&file).unwrap().replace("id/", "id/gone_");
+    std::fs::write(&file, changed).unwrap();
+    let diverged = run(folder.path(), &["replay", "--json", path]);
+    assert_eq!(diverged.status.code(), Some(3));
+    let diverged = json(&diverged);
+    assert_eq!(diverged["diverged"]["event"], 1, "{diverged:#}");
+    assert!(diverged["diverged"]["problem"].as_str().unwrap().contains("finds no such widget"));
+}
