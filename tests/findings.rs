@@ -83,7 +83,11 @@ fn a_replay_that_diverges_says_where() {
     let summary = json(&run(folder.path(), &args));
     let path = summary["findings"][0]["path"].as_str().unwrap();
     std::fs::remove_file(folder.path().join("run/screens/screens.pack")).unwrap();
-    assert_eq!(run(folder.path(), &["replay", path]).status.code(), Some(1), "selectors alone find the widgets");
+    assert_eq!(
+        run(folder.path(), &["replay", path]).status.code(),
+        Some(1),
+        "selectors alone find the widgets"
+    );
 
     let file = folder.path().join(path).join("replay.jsonl");
     let changed = std::fs::read_to_string(&file).unwrap().replace("id/", "id/gone_");

@@ -35,6 +35,8 @@ pub trait Watcher {
 const MAX_AWAY: u32 = 6;
 /// Clean starts in a row after which the app must be in front.
 const MAX_STARTS: u32 = 3;
+/// How often the time taken so far is written down.
+const NOTE_WALL_EVERY: Duration = Duration::from_millis(500);
 
 /// Executes a run.
 pub struct Runner<'a> {
@@ -122,38 +124,60 @@ impl<'a> Runner<'a> {
     ) -> Result<Ended, RunError> {
         self.wall_before = Duration::from_millis(run.wall_millis());
         let mut recording = self.read_back(run)?;
+        let ended = self.go(Some((run, &mut recording)), watcher, stop)?;
+        run.write_wall_millis(self.wall().as_millis() as u64)?;
+        Ok(ended)
+    }
+
+    /// A run that leaves nothing on disk, for figures alone.
+    pub fn run_unrecorded(
+        &mut self,
+        watcher: &mut dyn Watcher,
+        stop: &AtomicBool,
+    ) -> Result<Ended, RunError> {
+        self.go(None, watcher, stop)
+    }
+
+    fn go(
+        &mut self,
+        mut record: Option<(&RunDir, &mut Recording)>,
+        watcher: &mut dyn Watcher,
+        stop: &AtomicBool,
+    ) -> Result<Ended, RunError> {
         let mut noted = Instant::now();
-        let ended = loop {
+        loop {
             let (wall, tally) = (self.wall(), &self.tally);
             if let Some(ended) = self.budget.over(tally.events, wall, tally.phone_millis) {
-                break ended;
+                return Ok(ended);
             }
             if stop.load(Ordering::Relaxed) {
-                break Ended::Interrupted;
+                return Ok(Ended::Interrupted);
             }
             match self.plan()? {
-                Plan::Finished => break Ended::Finished,
+                Plan::Finished => return Ok(Ended::Finished),
                 Plan::Launch => {
                     let trace = self.tally.launches;
                     let (mut first, millis) = self.timed(|device| device.clean_start(trace))?;
                     first.covered = self.tally.newly_covered(&first.covered);
-                    recording.launch(trace, &first, millis)?;
+                    if let Some((_, recording)) = &mut record {
+                        recording.launch(trace, &first, millis)?;
+                    }
                     self.launched(&first, millis);
                 }
                 Plan::Do(event, widget, actor) => {
                     let step = self.perform(event, widget, actor)?;
-                    recording.step(&step)?;
+                    if let Some((_, recording)) = &mut record {
+                        recording.step(&step)?;
+                    }
                     self.saw(step);
                 }
             }
             self.tell(watcher);
-            if noted.elapsed() > Duration::from_millis(500) {
+            if let Some((run, _)) = record.as_ref().filter(|_| noted.elapsed() > NOTE_WALL_EVERY) {
                 noted = Instant::now();
                 run.write_wall_millis(self.wall().as_millis() as u64)?;
             }
-        };
-        run.write_wall_millis(self.wall().as_millis() as u64)?;
-        Ok(ended)
+        }
     }
 
     fn tell(&mut self, watcher: &mut dyn Watcher) {
