@@ -9,18 +9,10 @@ use std::time::Instant;
 use skink_device::{Device, Input};
 use skink_explore::{Random, RandomSettings};
 use skink_phone::{Phone, PhoneSettings, apps};
-use skink_run::{Found, RunDir, RunFile, Tally, Watcher, execute};
+use skink_run::{RunDir, RunFile, execute};
 use skink_trace::Entry;
 
 const EVENTS: u64 = 200_000;
-
-struct Silent;
-
-impl Watcher for Silent {
-    fn progress(&mut self, _tally: &Tally, _found: usize, _used: f64) {}
-    fn found(&mut self, _found: &Found) {}
-    fn shrinking(&mut self, _id: &str, _tried: u64, _left: usize) {}
-}
 
 fn main() {
     if !std::env::args().any(|a| a == "--bench") {
@@ -35,7 +27,7 @@ fn main() {
     let mut strategy = Random::new(RandomSettings::default());
     let stop = AtomicBool::new(false);
     let started = Instant::now();
-    execute(&run, &file, &mut phone, &mut strategy, None, &mut Silent, &stop).unwrap();
+    execute(&run, &file, &mut phone, &mut strategy, None, &mut (), &stop).unwrap();
     let recorded = started.elapsed();
 
     let mut inputs = Vec::new();

@@ -68,8 +68,10 @@ fn every_finding_of_a_run_belongs_to_a_listed_bug() {
 #[test]
 fn with_all_bugs_fixed_nothing_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    for app in ["sample:sanity", "sample:notebook", "sample:notes"] {
-        let args = ["explore", app, "--bugs", "none", "--seed", "1", "--events", "20000", "--json"];
+    let apps = json(&run(folder.path(), &["apps", "--json"]));
+    for app in apps.as_array().unwrap() {
+        let app = &format!("sample:{}", app["name"].as_str().unwrap());
+        let args = ["explore", app, "--bugs", "none", "--seed", "1", "--events", "10000", "--json"];
         let explored = run(folder.path(), &args);
         assert_eq!(explored.status.code(), Some(0), "{app}: {}", stdout(&explored));
     }

@@ -8,10 +8,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use skink_explore::{Random, RandomSettings};
 use skink_phone::{BugSwitch, Oracle, Phone, PhoneSettings, Sample};
-use skink_run::{
-    Answers, Budget, Found, Moment, Oracle as Judge, RunError, Runner, Strategy, Tally, TraceRef, Watcher,
-};
-use skink_trace::{Observation, Step};
+use skink_run::{Answers, Budget, Choice, CrashOracle, Moment, RunError, Runner, Strategy};
 
 /// What one app holds.
 #[derive(Clone, Debug, Serialize)]
@@ -100,9 +97,9 @@ fn app_truth(sample: Sample, events: u64) -> Result<AppTruth, RunError> {
     let mut phone = Phone::new(sample, PhoneSettings { bugs: BugSwitch::None, ..PhoneSettings::default() })?;
     let mut walk = Walk { random: Random::new(RandomSettings::default()), census: Census::default() };
     let budget = Budget { events: Some(events), ..Budget::default() };
-    let mut nobody = Nobody;
-    let mut runner = Runner::new(&mut phone, &mut walk, &mut nobody, budget, Answers::default(), 1);
-    runner.run_unrecorded(&mut Nobody, &AtomicBool::new(false))?;
+    let mut oracle = CrashOracle::new(manifest.package);
+    let mut runner = Runner::new(&mut phone, &mut walk, &mut oracle, budget, Answers::default(), 1);
+    runner.run_unrecorded(&mut (), &AtomicBool::new(false))?;
     let states = runner.tally().states();
     let Census { screens, widgets, looks } = walk.census;
     Ok(AppTruth {
@@ -158,7 +155,7 @@ impl Strategy for Walk {
         "walk"
     }
 
-    fn next(&mut self, moment: &mut Moment<'_>) -> skink_run::Choice {
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
         let screen = moment.screen;
         let title = screen.widgets().find(|w| !w.text().is_empty()).map_or("", |w| w.text());
         let title: String = title.chars().filter(|c| !c.is_ascii_digit()).collect();
@@ -166,22 +163,5 @@ impl Strategy for Walk {
         self.census.widgets += screen.len();
         self.census.looks += 1;
         self.random.next(moment)
-    }
-}
-
-/// Watches and judges nothing.
-struct Nobody;
-
-impl Watcher for Nobody {
-    fn progress(&mut self, _tally: &Tally, _found: usize, _used: f64) {}
-    fn found(&mut self, _found: &Found) {}
-    fn shrinking(&mut self, _id: &str, _tried: u64, _left: usize) {}
-}
-
-impl Judge for Nobody {
-    fn launched(&mut self, _at: TraceRef, _first: &Observation) {}
-    fn saw(&mut self, _at: TraceRef, _step: &Step) {}
-    fn found(&self) -> &[Found] {
-        &[]
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct PhoneOptions {
     bugs: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     fixed: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    calls_every_millis: Option<u64>,
 }
 
 impl PhoneOptions {
@@ -27,7 +29,12 @@ impl PhoneOptions {
             AllOrNone::All => "all",
             AllOrNone::None => "none",
         };
-        Self { costs: costs.name.to_owned(), bugs: bugs.to_owned(), fixed: args.fix.clone() }
+        Self {
+            costs: costs.name.to_owned(),
+            bugs: bugs.to_owned(),
+            fixed: args.fix.clone(),
+            calls_every_millis: args.calls_every.map(|time| time.as_millis() as u64),
+        }
     }
 
     /// The same phone with more bugs switched off.
@@ -66,13 +73,19 @@ pub(crate) fn sample(app: &str) -> Result<Sample, Failure> {
     })
 }
 
+/// The phone with the sample on it.
+pub(crate) fn phone(app: &str, options: &PhoneOptions) -> Result<Phone, Failure> {
+    Phone::new(sample(app)?, options.settings())
+        .map_err(|e| Failure::usage(format!("opening `{app}`"), e.to_string()))
+}
+
 /// Opens the device with the app on it.
 pub(crate) fn open(
     app: &str,
     device: Option<&str>,
     options: &PhoneOptions,
 ) -> Result<Box<dyn Device>, Failure> {
-    let sample = sample(app)?;
+    sample(app)?;
     if let Some(serial) = device.filter(|serial| *serial != "phone") {
         return Err(Failure::usage(
             format!("opening the device `{serial}`"),
@@ -80,7 +93,5 @@ pub(crate) fn open(
         )
         .hint("leave --device out, or give --device phone"));
     }
-    let phone = Phone::new(sample, options.settings())
-        .map_err(|e| Failure::usage(format!("opening `{app}`"), e.to_string()))?;
-    Ok(Box::new(phone))
+    Ok(Box::new(phone(app, options)?))
 }

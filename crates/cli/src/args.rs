@@ -40,6 +40,10 @@ pub(crate) enum Command {
     Shrink(Shrink),
     /// Look at dumps of screens: uiautomator XML or DroidBot JSON.
     Screen(Screen),
+    /// Use the built-in phone by hand.
+    Phone(Phone),
+    /// Measure Skink against the sample apps' ground truth.
+    Bench(Bench),
     /// Write a completion script for a shell.
     Completions(Completions),
     /// Write the manual pages.
@@ -84,6 +88,9 @@ pub(crate) struct PhoneArgs {
     /// Switch this known bug off; may be given several times.
     #[arg(long, value_name = "ID", conflicts_with = "bugs", help_heading = "Phone")]
     pub(crate) fix: Vec<String>,
+    /// A call comes in every so often, in phone time, such as 5m.
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Phone")]
+    pub(crate) calls_every: Option<Duration>,
 }
 
 #[derive(clap::Args)]
@@ -191,6 +198,49 @@ pub(crate) enum ScreenCommand {
         /// The selector: any of class=, id=, text=, desc=, place=.
         #[arg(required = true, action = ArgAction::Append)]
         selector: Vec<String>,
+    },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Phone {
+    #[command(subcommand)]
+    pub(crate) what: PhoneCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PhoneCommand {
+    /// Use a sample app in the terminal, or as a page in the browser.
+    Play(Play),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Play {
+    /// The app: `sample:NAME`.
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// Show the phone as a page on this machine instead: click on the picture.
+    #[arg(long)]
+    pub(crate) page: bool,
+    /// Port of the page [default: any free one].
+    #[arg(long, value_name = "N", requires = "page", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Bench {
+    #[command(subcommand)]
+    pub(crate) what: BenchCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum BenchCommand {
+    /// Count what the sample apps hold: screens, widgets, branches, bugs by kind and depth, traps.
+    Truth {
+        /// Events of the walk on which screens and widgets are counted.
+        #[arg(long, value_name = "N", default_value_t = 20_000)]
+        events: u64,
     },
 }
 

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, BenchCommand, Command, PhoneCommand};
 use failure::Failure;
 
 /// Nothing was found, or what was asked for was done.
@@ -54,6 +54,12 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
         Command::Screen(screen) => commands::screen::run(&screen, json),
+        Command::Phone(phone) => match &phone.what {
+            PhoneCommand::Play(play) => commands::play::run(play, json),
+        },
+        Command::Bench(bench) => match &bench.what {
+            BenchCommand::Truth { events } => commands::bench::truth(*events, json),
+        },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),
     }

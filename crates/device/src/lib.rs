@@ -5,9 +5,11 @@
 
 mod input;
 mod logcat;
+mod picture;
 
 pub use input::Input;
 pub use logcat::crashes_in_log;
+pub use picture::Picture;
 
 use std::any::Any;
 use std::time::Duration;
@@ -78,6 +80,12 @@ pub trait Device {
     /// Number of branches of the app, where branch coverage is counted.
     fn branches(&self) -> Option<u32> {
         None
+    }
+
+    /// What the screen looks like now, for people. Android may refuse, as for a page that protects its content:
+    /// `None` is normal. Changes nothing on the device.
+    fn screenshot(&mut self) -> Result<Option<Picture>, DeviceError> {
+        Ok(None)
     }
 
     /// The present state, where the device can keep it.

@@ -12,7 +12,7 @@ use skink_device::{Device, DeviceError, Input, Snapshot, crashes_in_log};
 use skink_gui::{Key, ScreenBuilder};
 use skink_trace::Observation;
 
-use crate::app::{Recreate, Sample};
+use crate::app::{Manifest, Recreate, Sample};
 use crate::costs::Costs;
 use crate::coverage::Covered;
 use crate::cx::{Fault, World, mix};
@@ -110,7 +110,7 @@ const MAX_LOG: usize = 1 << 20;
 impl Phone {
     /// A phone with `sample` installed and the launcher in front.
     pub fn new(sample: Sample, settings: PhoneSettings) -> Result<Self, DeviceError> {
-        let bugs = switched(sample, &settings.bugs)?;
+        let bugs = switched(sample.manifest, &settings.bugs)?;
         let world = World {
             now: FIRST_DAY,
             bugs,
@@ -144,6 +144,18 @@ impl Phone {
         };
         phone.state.launcher.start(&mut phone.state.world);
         Ok(phone)
+    }
+
+    /// Switches bugs on and off while the app runs.
+    pub fn switch_bugs(&mut self, bugs: BugSwitch) -> Result<(), DeviceError> {
+        self.state.world.bugs = switched(self.state.sample.0.manifest(), &bugs)?;
+        self.settings.bugs = bugs;
+        Ok(())
+    }
+
+    /// What is known about the app under test.
+    pub fn manifest(&self) -> &'static Manifest {
+        self.state.sample.0.manifest()
     }
 
     /// What is in front; without a neighbour the app under test stands in for it.
@@ -438,15 +450,15 @@ const LOOPER: [&str; 4] = [
 ];
 
 /// The switches as bits in the order of the manifest.
-fn switched(sample: Sample, switch: &BugSwitch) -> Result<u64, DeviceError> {
-    let bugs = sample.manifest.bugs;
+fn switched(manifest: &Manifest, switch: &BugSwitch) -> Result<u64, DeviceError> {
+    let bugs = manifest.bugs;
     if let BugSwitch::Fixed(ids) | BugSwitch::Only(ids) = switch
         && let Some(unknown) = ids.iter().find(|id| !bugs.iter().any(|bug| bug.id == **id))
     {
         let known: Vec<_> = bugs.iter().map(|bug| bug.id).collect();
         return Err(DeviceError::Caller {
             doing: format!("switch the bug `{unknown}`"),
-            problem: format!("sample:{} has only [{}]", sample.manifest.name, known.join(", ")),
+            problem: format!("sample:{} has only [{}]", manifest.name, known.join(", ")),
         });
     }
     let on = |id: &str| match switch {

@@ -2,9 +2,9 @@
 //! steps, both as pure state machines, so that resuming a run is folding them over what was recorded.
 //! Nothing here prints: whoever wants to show progress implements [`Watcher`].
 
+mod answers;
 mod budget;
 mod crash_oracle;
-mod dialogs;
 mod dice;
 mod error;
 mod replay;
@@ -16,9 +16,9 @@ mod shrink;
 mod strategy;
 mod tally;
 
+pub use answers::{AfterCrash, AfterLeaving, Answers, Permission};
 pub use budget::{Budget, Ended};
 pub use crash_oracle::CrashOracle;
-pub use dialogs::{AfterCrash, AfterLeaving, Answers, Permission};
 pub use dice::Dice;
 pub use error::RunError;
 pub use replay::{Divergence, OnMissing, Replayed, Scripted, replay};

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use skink_gui::Screen;
 use skink_trace::{Entry, Finding, LaunchRecord, Observation, Step, StepRecord};
 
+use crate::answers::Answers;
 use crate::budget::Budget;
-use crate::dialogs::Answers;
 use crate::error::RunError;
 use crate::replay::Scripted;
 use crate::screen_store::ScreenStore;

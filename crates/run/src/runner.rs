@@ -11,25 +11,27 @@ use skink_device::{Device, DeviceError, Input};
 use skink_gui::{Action, Event, Key, Screen, Selector, WidgetId, locate};
 use skink_trace::{Actor, Entry, Observation, Step};
 
+use crate::answers::{AfterCrash, AfterLeaving, Answers, answer, is_home, is_system_dialog};
 use crate::budget::{Budget, Ended};
-use crate::dialogs::{AfterCrash, AfterLeaving, Answers, answer, is_home, is_system_dialog};
 use crate::dice::Dice;
 use crate::error::RunError;
 use crate::run_dir::{Recording, RunDir};
 use crate::strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
 use crate::tally::Tally;
 
-/// Is told of a run's progress.
+/// Is told of a run's progress. `()` does not listen.
 pub trait Watcher {
     /// Something was recorded.
-    fn progress(&mut self, tally: &Tally, found: usize, used: f64);
+    fn progress(&mut self, _tally: &Tally, _found: usize, _used: f64) {}
 
     /// A bug was met for the first time.
-    fn found(&mut self, found: &Found);
+    fn found(&mut self, _found: &Found) {}
 
     /// A finding is made smaller: candidates tried, events left.
-    fn shrinking(&mut self, id: &str, tried: u64, left: usize);
+    fn shrinking(&mut self, _id: &str, _tried: u64, _left: usize) {}
 }
+
+impl Watcher for () {}
 
 /// Events in a row with which the runner tries to come back before it starts clean.
 const MAX_AWAY: u32 = 6;

@@ -9,8 +9,7 @@ use skink_device::Device;
 use skink_gui::{Action, Event, Key, Selector};
 use skink_phone::{App, Cx, Fault, Manifest, Neighbour, Phone, PhoneSettings, Sample, Ui, Window};
 use skink_run::{
-    AfterCrash, Answers, Budget, Choice, Found, Moment, Permission, RunDir, RunFile, Strategy, Tally,
-    Watcher, execute,
+    AfterCrash, Answers, Budget, Choice, Moment, Permission, RunDir, RunFile, Strategy, execute,
 };
 use skink_trace::{Actor, Entry, RunSummary};
 
@@ -103,14 +102,6 @@ impl Strategy for Scripted {
     }
 }
 
-struct Silent;
-
-impl Watcher for Silent {
-    fn progress(&mut self, _tally: &Tally, _found: usize, _used: f64) {}
-    fn found(&mut self, _found: &Found) {}
-    fn shrinking(&mut self, _id: &str, _tried: u64, _left: usize) {}
-}
-
 /// The summary of a scripted run, its events as (who, what), and the last screen's state text.
 fn run(script: &[&str], answers: Answers, budget: Budget) -> (RunSummary, Vec<(Actor, Event)>, String) {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +112,7 @@ fn run(script: &[&str], answers: Answers, budget: Budget) -> (RunSummary, Vec<(A
     let mut phone = Phone::new(Sample::of::<Awkward>(), PhoneSettings::default()).unwrap();
     let mut strategy = Scripted::new(script);
     let stop = AtomicBool::new(false);
-    let summary = execute(&run, &file, &mut phone, &mut strategy, None, &mut Silent, &stop).unwrap();
+    let summary = execute(&run, &file, &mut phone, &mut strategy, None, &mut (), &stop).unwrap();
     let mut events = Vec::new();
     run.read_trace(|entry| {
         if let Entry::Step(step) = entry {

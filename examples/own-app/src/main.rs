@@ -9,20 +9,7 @@ use own_app::SHOPPING;
 use skink_device::Device;
 use skink_explore::{Random, RandomSettings};
 use skink_phone::{Phone, PhoneSettings};
-use skink_run::{Found, RunDir, RunFile, ShrinkBudget, Tally, Watcher, execute};
-
-/// Tells of findings only.
-struct Quiet;
-
-impl Watcher for Quiet {
-    fn progress(&mut self, _tally: &Tally, _found: usize, _used: f64) {}
-
-    fn found(&mut self, found: &Found) {
-        println!("found {}", found.finding.title);
-    }
-
-    fn shrinking(&mut self, _id: &str, _tried: u64, _left: usize) {}
-}
+use skink_run::{RunDir, RunFile, ShrinkBudget, execute};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
@@ -33,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut strategy = Random::new(RandomSettings::default());
     let stop = AtomicBool::new(false);
     let shrink = Some(ShrinkBudget::default());
-    let summary = execute(&run, &file, &mut phone, &mut strategy, shrink, &mut Quiet, &stop)?;
+    let summary = execute(&run, &file, &mut phone, &mut strategy, shrink, &mut (), &stop)?;
     println!("{} events, {} states", summary.events, summary.states);
     for finding in summary.findings {
         println!("{}: {} in {} events", finding.id, finding.title, finding.events);

@@ -1,8 +1,10 @@
 //! One file a command.
 
 pub(crate) mod apps;
+pub(crate) mod bench;
 pub(crate) mod devices;
 pub(crate) mod explore;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod screen;
 pub(crate) mod shell;

@@ -1,8 +1,10 @@
 //! The sample apps. Each is one file: data, pages, what they look like, what messages do, and its bugs with the
 //! fewest events that show them, written before any tool ran on the app.
 
+mod files;
 mod notebook;
 mod notes;
+mod radio;
 mod sanity;
 
 use crate::app::Sample;

@@ -1829,6 +1829,7 @@ fn ago(now: u64, then: u64) -> String {
         0 => "just now".to_owned(),
         minutes @ 1..60 => format!("{minutes} min ago"),
         minutes @ 60..1440 => format!("{} h ago", minutes / 60),
+        minutes if minutes < 2880 => "1 day ago".to_owned(),
         minutes => format!("{} days ago", minutes / 1440),
     }
 }

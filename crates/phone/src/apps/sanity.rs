@@ -16,7 +16,7 @@ pub(crate) struct Sanity;
 #[derive(Clone)]
 pub(crate) enum Page {
     Licence(usize),
-    Main { done: [bool; 3] },
+    Main { done: [bool; 3], since: u64 },
 }
 
 #[derive(Clone)]
@@ -39,10 +39,14 @@ impl App for Sanity {
         title: "Sanity",
         about: "Three licence screens, then three actions (SwiftHand, figures 1 to 3)",
         bugs: &[],
-        traps: &[Trap {
-            kind: TrapKind::SameLayout,
-            place: "the first and the third licence enable the same inputs",
-        }],
+        traps: &[
+            Trap {
+                kind: TrapKind::SameLayout,
+                place: "the first and the third licence enable the same inputs",
+            },
+            Trap { kind: TrapKind::ChangesByItself, place: "how long the main screen has been open" },
+            Trap { kind: TrapKind::Toast, place: "after each action" },
+        ],
         source: include_str!("sanity.rs"),
     };
 
@@ -73,9 +77,10 @@ impl App for Sanity {
                 })
                 .height(84);
             }
-            Page::Main { done } => {
+            Page::Main { done, since } => {
                 cover!(ui);
                 ui.toolbar("Sanity", Nav::None, |_| {});
+                ui.text("uptime", format_args!("Here for {} s", (ui.now() - since) / 1000));
                 for (number, done) in done.iter().enumerate() {
                     ui.button("action", format_args!("Action {}", number + 1)).tap(Msg::Act(number));
                     let result = if branch!(ui, *done) { "done" } else { "" };
@@ -91,16 +96,17 @@ impl App for Sanity {
                 if branch!(cx, *number < 2) {
                     cx.open(Page::Licence(*number + 1));
                 } else {
-                    cx.open(Page::Main { done: [false; 3] });
+                    cx.open(Page::Main { done: [false; 3], since: cx.now() });
                 }
             }
             (Page::Licence(_), Msg::No) => {
                 cover!(cx);
                 cx.close_all();
             }
-            (Page::Main { done }, Msg::Act(number)) => {
+            (Page::Main { done, .. }, Msg::Act(number)) => {
                 cover!(cx);
                 done[number] = !done[number];
+                cx.toast(format!("Action {}", number + 1));
             }
             _ => {}
         }

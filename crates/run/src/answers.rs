@@ -1,5 +1,5 @@
-//! The system's own dialogs, and how the settings want them answered: permission, "has stopped", "isn't
-//! responding". Strategies never see them.
+//! What the runner does by itself, as the settings want it: answer the system's own dialogs (permission, "has
+//! stopped", "isn't responding"), which strategies never see, and come back when the app is left.
 
 use serde::{Deserialize, Serialize};
 use skink_gui::{Flags, Screen, Widget, WidgetId, WindowKind};
