@@ -9,7 +9,7 @@ use crate::app::{App, Manifest, Recreate, Window};
 use crate::cx::{Cx, Effect, Fault, World};
 use crate::layout::layout;
 use crate::neighbours::Neighbour;
-use crate::ui::{Arrange, Frame, Gravity, Handler, HandlerId, NO_PARENT, Raw, Ui, ViewState, finger};
+use crate::ui::{Arrange, Focus, Frame, Gravity, Handler, HandlerId, NO_PARENT, Raw, Ui, ViewState, finger};
 
 /// What an app's work leads to that is the phone's business.
 pub(crate) enum Outcome {
@@ -245,7 +245,7 @@ impl<A: App> Running<A> {
         found.copied().filter(|n| n.flags.contains(Flags::ENABLED))
     }
 
-    fn focus(&mut self, field: Option<&'static str>) {
+    fn focus(&mut self, field: Option<Focus>) {
         if let Some(top) = self.stack.last_mut() {
             if field.is_some() {
                 top.state.focus = field;
@@ -257,7 +257,7 @@ impl<A: App> Running<A> {
     fn tap(&mut self, point: Point, world: &mut World) -> Vec<Outcome> {
         match self.hit(point, |n| n.tap.is_some() || n.typed.is_some()) {
             Some(field) if field.typed.is_some() => {
-                self.focus(Some(field.id));
+                self.focus(Some((field.id, field.nth)));
                 Vec::new()
             }
             Some(node) => self.send(node.tap, None, world),
@@ -284,17 +284,17 @@ impl<A: App> Running<A> {
             }
             Direction::Up | Direction::Down => {
                 let node = self.hit(within.center(), scrolls);
-                if let (Some(node), Some(top)) = (node, self.stack.last_mut()) {
-                    top.state.scroll(node.id, direction == Direction::Down);
-                }
-                Vec::new()
+                let (Some(node), Some(top)) = (node, self.stack.last_mut()) else { return Vec::new() };
+                let ended = top.state.scroll(node.id, direction == Direction::Down);
+                if ended { self.send(node.after, None, world) } else { Vec::new() }
             }
         }
     }
 
     fn enter(&mut self, world: &mut World) -> Vec<Outcome> {
         let focus = self.stack.last().and_then(|top| top.state.focus);
-        let field = self.frame.nodes.iter().find(|n| n.typed.is_some() && Some(n.id) == focus).copied();
+        let field =
+            self.frame.nodes.iter().find(|n| n.typed.is_some() && Some((n.id, n.nth)) == focus).copied();
         self.focus(None);
         field.map_or_else(Vec::new, |field| self.send(field.enter, None, world))
     }
@@ -371,7 +371,7 @@ impl<A: App> Task for Running<A> {
             Input::LongTap(point) => match self.hit(*point, |n| n.long.is_some() || n.typed.is_some()) {
                 Some(node) if node.long.is_some() => self.send(node.long, None, world),
                 Some(field) => {
-                    self.focus(Some(field.id));
+                    self.focus(Some((field.id, field.nth)));
                     Vec::new()
                 }
                 // Android takes a long touch for a tap where nobody waits for a long one.
@@ -379,7 +379,7 @@ impl<A: App> Task for Running<A> {
             },
             Input::Type(point, text) => match self.hit(*point, |n| n.typed.is_some()) {
                 Some(field) => {
-                    self.focus(Some(field.id));
+                    self.focus(Some((field.id, field.nth)));
                     self.send(field.typed, Some(text), world)
                 }
                 None => Vec::new(),

@@ -78,6 +78,8 @@ pub(crate) struct Raw {
     pub(crate) after: HandlerId,
     /// Where the content of a scrolling widget stands; for a row of a list, its number.
     pub(crate) offset: i32,
+    /// For a field, how many fields of the same id stand before it on the page.
+    pub(crate) nth: u32,
     pub(crate) parent: u32,
     pub(crate) end: u32,
     /// Set by layout: natural size, place, and what of it can be seen.
@@ -121,23 +123,27 @@ impl<M> Frame<M> {
     }
 }
 
+/// Which field of a page: its id, and how many of that id stand before it. Toolkits without ids have many fields
+/// of the empty one.
+pub(crate) type Focus = (&'static str, u32);
+
 /// What the toolkit remembers of a page from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ViewState {
     pub(crate) scrolls: Vec<Scroll>,
     /// The field that has the focus; the keyboard is up while there is one and it was not put down.
-    pub(crate) focus: Option<&'static str>,
+    pub(crate) focus: Option<Focus>,
     pub(crate) keyboard: bool,
 }
 
 impl ViewState {
-    /// Moves what is shown by most of a page, down or up.
-    pub(crate) fn scroll(&mut self, id: &str, down: bool) {
-        if let Some(scroll) = self.scrolls.iter_mut().find(|s| s.id == id) {
-            let page = scroll.view * 3 / 4;
-            let to = if down { scroll.offset + page } else { scroll.offset - page };
-            scroll.offset = to.min(scroll.content - scroll.view).max(0);
-        }
+    /// Moves what is shown by most of a page, down or up; says whether that reached the lower end.
+    pub(crate) fn scroll(&mut self, id: &str, down: bool) -> bool {
+        let Some(scroll) = self.scrolls.iter_mut().find(|s| s.id == id) else { return false };
+        let page = scroll.view * 3 / 4;
+        let to = if down { scroll.offset + page } else { scroll.offset - page };
+        scroll.offset = to.min(scroll.content - scroll.view).max(0);
+        down && scroll.offset >= scroll.content - scroll.view
     }
 }
 
@@ -207,6 +213,7 @@ impl<M> Ui<'_, M> {
             before: None,
             after: None,
             offset: 0,
+            nth: 0,
             parent: self.parent,
             end: at as u32 + 1,
             natural: (0, 0),
@@ -316,8 +323,11 @@ impl<M> Ui<'_, M> {
     pub fn field(&mut self, id: &'static str, value: impl Display, hint: impl Display) -> Node<'_, M> {
         let at = self.leaf("android.widget.EditText", id, value, (48, TOUCH));
         let hint = self.span(hint);
-        let focused = self.state.focus == Some(id);
+        let others = self.frame.nodes.iter().filter(|n| n.flags.contains(Flags::EDITABLE) && n.id == id);
+        let nth = others.count() as u32;
+        let focused = self.state.focus == Some((id, nth));
         let raw = &mut self.frame.nodes[at];
+        raw.nth = nth;
         raw.hint = hint;
         raw.flags |= Flags::EDITABLE | Flags::FOCUSABLE | Flags::CLICKABLE | Flags::LONG_CLICKABLE;
         raw.flags.set(Flags::FOCUSED, focused);
@@ -618,6 +628,12 @@ impl<M> Node<'_, M> {
     /// What the keyboard's search or done does.
     pub fn entered(mut self, msg: M) -> Self {
         self.raw.enter = self.handler(Handler::Message(msg));
+        self
+    }
+
+    /// What reaching the lower end of a list or scroller does, as where more is loaded then.
+    pub fn ended(mut self, msg: M) -> Self {
+        self.raw.after = self.handler(Handler::Message(msg));
         self
     }
 

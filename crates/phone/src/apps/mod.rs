@@ -1,17 +1,42 @@
 //! The sample apps. Each is one file: data, pages, what they look like, what messages do, and its bugs with the
 //! fewest events that show them, written before any tool ran on the app.
 
+mod compose;
+mod diary;
+mod drive;
 mod files;
 mod notebook;
 mod notes;
+mod player;
 mod radio;
+mod reader;
 mod sanity;
+mod schedule;
+mod settings;
+mod shop;
+mod tasks;
+mod units;
 
 use crate::app::Sample;
 
 /// Every sample app, in the order they are listed.
-pub const ALL: &[Sample] =
-    &[Sample::of::<sanity::Sanity>(), Sample::of::<notebook::Notebook>(), Sample::of::<notes::Notes>()];
+pub const ALL: &[Sample] = &[
+    Sample::of::<sanity::Sanity>(),
+    Sample::of::<notebook::Notebook>(),
+    Sample::of::<notes::Notes>(),
+    Sample::of::<files::Files>(),
+    Sample::of::<radio::Radio>(),
+    Sample::of::<tasks::Tasks>(),
+    Sample::of::<units::Units>(),
+    Sample::of::<player::Player>(),
+    Sample::of::<schedule::Schedule>(),
+    Sample::of::<settings::Settings>(),
+    Sample::of::<shop::Shop>(),
+    Sample::of::<reader::Reader>(),
+    Sample::of::<compose::Compose>(),
+    Sample::of::<drive::Drive>(),
+    Sample::of::<diary::Diary>(),
+];
 
 /// The sample of that name.
 pub fn named(name: &str) -> Option<Sample> {
