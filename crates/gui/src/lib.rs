@@ -25,6 +25,6 @@ pub use screen::{
     WidgetId, WidgetSpec, WindowKind,
 };
 pub use selector::{Selector, SelectorError};
-pub use similar::{locate, similar};
+pub use similar::{locate, locate_loosely, similar};
 pub use structure::{Structure, structure};
 pub use xml::{XmlError, parse_xml, print_xml};

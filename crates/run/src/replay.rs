@@ -2,7 +2,7 @@
 //! coordinates; where one is not found, the replay says so, or passes over the event, as its caller wants.
 
 use skink_device::{Device, Input};
-use skink_gui::{Event, Screen, WidgetId, locate, structure};
+use skink_gui::{Event, Screen, WidgetId, locate, locate_loosely, structure};
 use skink_trace::{Actor, Entry, LaunchRecord, Observation, Step, StepRecord};
 
 use crate::error::RunError;
@@ -37,7 +37,7 @@ impl Scripted {
 pub enum OnMissing {
     /// End the replay.
     Stop,
-    /// Go on with the next event.
+    /// Go on with the next event; a target whose text changed is found by its id if that is alone.
     Skip,
 }
 
@@ -108,7 +108,11 @@ pub fn replay(
     for (number, scripted) in script.iter().enumerate() {
         let event = &scripted.event;
         let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
-        let widget = event.target.as_ref().and_then(|_| locate(event, performed_on.as_ref(), &now));
+        let find = match on_missing {
+            OnMissing::Stop => locate,
+            OnMissing::Skip => locate_loosely,
+        };
+        let widget = event.target.as_ref().and_then(|_| find(event, performed_on.as_ref(), &now));
         let Some(input) = Input::of(&event.action, widget.map(|id| now.widget(id).bounds())) else {
             replayed.note(number, || {
                 format!("`{event}` finds no such widget on {} {}", now.package(), now.activity())

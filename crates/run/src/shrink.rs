@@ -4,7 +4,8 @@
 //! First whole chunks are left out, from halves down to single events (delta debugging); then any stretch of
 //! neighbouring events, which removes detours that lead back; then any two events, which removes an "open"
 //! with its "close". A stretch that only lets time pass becomes one wait; a few events in a row become any one
-//! event that their first screen enables, which finds the short way where the run took a long one. Whenever something could be left out,
+//! event that their first screen enables, which finds the short way where the run took a long one; an event is
+//! left out by doing a later one to another widget of its kind. Whenever something could be left out,
 //! single events are tried again, so the result is 1-minimal: without any one of its events the bug does not
 //! show. Events whose target has gone with what was left out are passed over. Last, typed texts are made simple.
 
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 use skink_device::Device;
-use skink_gui::{Action, Event, Key, Screen, enabled};
+use skink_gui::{Action, Event, Key, Screen, WidgetId, enabled};
 use skink_trace::Rate;
 
 use crate::error::RunError;
@@ -173,7 +174,8 @@ impl Shrinker<'_> {
                 || self.pairs(best)?
                 || self.stretches(best, Instead::Wait)?
                 || self.wait_at_end(best)?
-                || self.shortcuts(best)?;
+                || self.shortcuts(best)?
+                || self.substitutes(best)?;
             if shorter {
                 continue;
             }
@@ -280,6 +282,34 @@ impl Shrinker<'_> {
         Ok(false)
     }
 
+    /// Tries to leave out each event by doing a later one to another widget of its kind: where a detour made two
+    /// places change roles, the other place will do without it.
+    fn substitutes(&mut self, best: &mut Vec<Scripted>) -> Result<bool, RunError> {
+        if best.len() > MAX_SHORTCUTS {
+            return Ok(false);
+        }
+        for left_out in 0..best.len() {
+            let shorter = without(best, left_out..left_out + 1);
+            let reached = self.run(0, &shorter)?;
+            for (step, at) in reached.steps.iter().zip(&reached.done).filter(|(_, at)| **at >= left_out) {
+                let Some(class) = step.widget.map(|id| step.before.widget(id).class()) else { continue };
+                let alike = |other: &Scripted| {
+                    let of_kind = |(screen, id): &(Screen, WidgetId)| screen.widget(*id).class() == class;
+                    other.event.action == step.event.action
+                        && other.performed_on.as_ref().is_some_and(of_kind)
+                };
+                for other in others(&step.before).into_iter().filter(alike) {
+                    let mut candidate = shorter.clone();
+                    candidate[*at] = other;
+                    if self.take_if_shown(best, &candidate)? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
     fn simplify_texts(&mut self, best: &mut Vec<Scripted>) -> Result<(), RunError> {
         for at in 0..best.len() {
             for simple in SIMPLE_TEXTS {
@@ -305,7 +335,7 @@ fn others(screen: &Screen) -> Vec<Scripted> {
         performed_on: Some((screen.clone(), e.widget())),
         ..Scripted::new(e.event(screen, || SIMPLE_TEXTS[0].to_owned()))
     });
-    widgets.chain([Key::Back, Key::Menu].map(|key| Scripted::new(Event::key(key)))).collect()
+    widgets.chain([Key::Back, Key::Menu, Key::Home].map(|key| Scripted::new(Event::key(key)))).collect()
 }
 
 fn without(script: &[Scripted], range: std::ops::Range<usize>) -> Vec<Scripted> {

@@ -96,7 +96,7 @@ fn shrinking_reaches_the_listed_length() {
     for sample in apps::ALL {
         for bug in sample.manifest.bugs.iter().filter(|bug| bug.kind.is_in_log()) {
             let name = format!("{}: {}", sample.manifest.name, bug.id);
-            let traces: Vec<_> = (0..60).filter_map(|seed| noisy(*sample, bug, seed)).take(4).collect();
+            let traces: Vec<_> = (0..60).filter_map(|seed| noisy(*sample, bug, seed)).take(3).collect();
             assert!(!traces.is_empty(), "{name}: no detour leads to it");
             for (script, crash) in traces {
                 let mut phone = Phone::new(*sample, PhoneSettings::default()).unwrap();

@@ -1,10 +1,12 @@
 //! The sample apps. Each is one file: data, pages, what they look like, what messages do, and its bugs with the
 //! fewest events that show them, written before any tool ran on the app.
 
+mod cards;
 mod compose;
 mod diary;
 mod drive;
 mod files;
+mod mileage;
 mod notebook;
 mod notes;
 mod player;
@@ -36,6 +38,8 @@ pub const ALL: &[Sample] = &[
     Sample::of::<compose::Compose>(),
     Sample::of::<drive::Drive>(),
     Sample::of::<diary::Diary>(),
+    Sample::of::<cards::Cards>(),
+    Sample::of::<mileage::Mileage>(),
 ];
 
 /// The sample of that name.
