@@ -14,6 +14,7 @@ mod cx;
 mod layout;
 mod neighbours;
 mod phone;
+mod raster;
 mod system;
 mod task;
 mod ui;

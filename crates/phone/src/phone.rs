@@ -8,7 +8,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use skink_device::{Device, DeviceError, Input, Snapshot, crashes_in_log};
+use skink_device::{Device, DeviceError, Input, Picture, Snapshot, crashes_in_log};
 use skink_gui::{Key, ScreenBuilder};
 use skink_trace::Observation;
 
@@ -17,6 +17,7 @@ use crate::costs::Costs;
 use crate::coverage::Covered;
 use crate::cx::{Fault, World, mix};
 use crate::neighbours::{Launcher, Neighbour};
+use crate::raster::{self, Canvas};
 use crate::system::{Answer, SystemDialog};
 use crate::task::{Outcome, Running, SIZE, Task};
 
@@ -71,6 +72,8 @@ struct State {
     /// A hanging main thread: nothing is handled until the app is closed.
     hung: bool,
     world: World,
+    /// The toast seen last, and when it goes.
+    toast: Option<(String, u64)>,
     /// When the next call comes in, where the settings want calls.
     next_call: u64,
     pid: u32,
@@ -96,6 +99,7 @@ pub struct Phone {
     covered: Covered,
     branches: u32,
     builder: ScreenBuilder,
+    canvas: Canvas,
 }
 
 /// 2025-06-02 08:00 UTC, a Monday.
@@ -104,6 +108,8 @@ const FIRST_DAY: u64 = 1_748_851_200_000;
 const BETWEEN_STARTS: u64 = 67 * 60 * 1000;
 /// How long the system waits before it calls an app hung.
 const ANR_MILLIS: u64 = 5_000;
+/// How long a toast can be seen: Android's `LENGTH_SHORT`.
+const TOAST_MILLIS: u64 = 2_000;
 /// The log keeps at most so many bytes that nobody fetches.
 const MAX_LOG: usize = 1 << 20;
 
@@ -129,6 +135,7 @@ impl Phone {
             system: None,
             hung: false,
             world,
+            toast: None,
             next_call: 0,
             pid: 1000,
         };
@@ -141,6 +148,7 @@ impl Phone {
             covered: Covered::default(),
             branches: sample.manifest.branches(),
             builder: ScreenBuilder::new(),
+            canvas: Canvas::default(),
         };
         phone.state.launcher.start(&mut phone.state.world);
         Ok(phone)
@@ -383,13 +391,31 @@ impl Phone {
         }
         let crashes = if self.unread.is_empty() { Vec::new() } else { crashes_in_log(&self.unread) };
         self.unread.clear();
-        Observation {
-            screen,
-            busy,
-            crashes,
-            toasts: std::mem::take(&mut self.state.world.toasts),
-            covered: self.covered.take_fresh(),
+        let toasts = std::mem::take(&mut self.state.world.toasts);
+        if let Some(last) = toasts.last() {
+            self.state.toast = Some((last.clone(), self.state.world.now + TOAST_MILLIS));
         }
+        Observation { screen, busy, crashes, toasts, covered: self.covered.take_fresh() }
+    }
+
+    /// What a person would see.
+    fn picture(&mut self) -> Picture {
+        let (size, mut canvas) = (self.size(), std::mem::take(&mut self.canvas));
+        canvas.start(size);
+        let (task, world) = self.task();
+        task.picture(&mut canvas, world);
+        if let Some(dialog) = self.state.system {
+            let (title, rotation) = (self.state.sample.0.manifest().title, self.state.world.rotation);
+            let dialog = dialog.draw(&mut ScreenBuilder::new(), title, size, rotation);
+            raster::system_dialog(&mut canvas, &dialog);
+        }
+        let shown = self.state.toast.as_ref().filter(|(_, gone)| self.state.world.now < *gone);
+        if let Some(text) = self.state.world.toasts.last().or(shown.map(|(text, _)| text)) {
+            raster::toast(&mut canvas, text);
+        }
+        let picture = canvas.take();
+        self.canvas = canvas;
+        picture
     }
 
     fn write_log(&mut self, pid: u32, level: char, tag: &str, message: &str) {
@@ -487,6 +513,7 @@ impl Device for Phone {
         world.granted.clear();
         world.notifications.clear();
         world.toasts.clear();
+        self.state.toast = None;
         world.random = mix(self.settings.seed ^ mix(start));
         world.now = FIRST_DAY + start * BETWEEN_STARTS;
         self.state.pid = 1000 + (start % 30_000) as u32;
@@ -518,6 +545,10 @@ impl Device for Phone {
 
     fn branches(&self) -> Option<u32> {
         Some(self.branches)
+    }
+
+    fn screenshot(&mut self) -> Result<Option<Picture>, DeviceError> {
+        Ok(Some(self.picture()))
     }
 
     fn snapshot(&self) -> Option<Snapshot> {

@@ -8,7 +8,8 @@ use skink_gui::{
 use crate::app::{App, Manifest, Recreate, Window};
 use crate::cx::{Cx, Effect, Fault, World};
 use crate::layout::layout;
-use crate::neighbours::Neighbour;
+use crate::neighbours::{Launcher, Neighbour};
+use crate::raster::{self, Canvas, Scene};
 use crate::ui::{Arrange, Focus, Frame, Gravity, Handler, HandlerId, NO_PARENT, Raw, Ui, ViewState, finger};
 
 /// What an app's work leads to that is the phone's business.
@@ -55,6 +56,8 @@ pub(crate) trait Task: Send + Sync {
     fn run_due(&mut self, world: &mut World) -> Vec<Outcome>;
     /// Draws the top page; also says whether it never rests.
     fn draw(&mut self, builder: &mut ScreenBuilder, world: &mut World) -> (Screen, bool);
+    /// Draws the top page, and those that show below it, for people. Changes nothing.
+    fn picture(&self, canvas: &mut Canvas, world: &World);
 }
 
 #[derive(Clone)]
@@ -438,8 +441,6 @@ impl<A: App> Task for Running<A> {
     }
 
     fn draw(&mut self, builder: &mut ScreenBuilder, world: &mut World) -> (Screen, bool) {
-        let sideways = world.rotation % 2;
-        let (width, height) = if sideways == 1 { (SIZE.1, SIZE.0) } else { SIZE };
         let activity = self.stack.iter().rev().find_map(|open| match A::window(&open.page) {
             Window::Activity(name) => Some(name),
             _ => None,
@@ -447,29 +448,7 @@ impl<A: App> Task for Running<A> {
         let Some(top) = self.stack.last_mut() else {
             return (builder.finish(&Header { package: A::MANIFEST.package, ..Header::default() }), false);
         };
-        let window = A::window(&top.page);
-        let keyboard = if top.state.keyboard { KEYBOARD[sideways as usize] } else { 0 };
-        let area = match window {
-            Window::Drawer => Bounds::new(0, STATUS_BAR, DRAWER, height),
-            _ => Bounds::new(0, STATUS_BAR, width, height - keyboard),
-        };
-        // A second time only where a scroller stood beyond its new end.
-        for _ in 0..2 {
-            self.frame.clear();
-            let mut ui = Ui {
-                frame: &mut self.frame,
-                world,
-                manifest: &A::MANIFEST,
-                state: &top.state,
-                parent: NO_PARENT,
-                screen_height: height,
-            };
-            draw_window(&mut ui, window, width, |ui| self.app.view(&top.page, ui));
-            if layout(&mut self.frame.nodes, area, &mut top.state) {
-                break;
-            }
-        }
-        shrink_overlay(&mut self.frame.nodes, window);
+        let window = draw_page(&self.app, &top.page, &mut top.state, &mut self.frame, world);
         let header = Header {
             package: A::MANIFEST.package,
             activity: activity.unwrap_or(""),
@@ -482,6 +461,68 @@ impl<A: App> Task for Running<A> {
         };
         (emit(&self.frame, builder, &header), self.frame.busy)
     }
+
+    fn picture(&self, canvas: &mut Canvas, world: &World) {
+        // The app marks its branches and the scrollers their places in copies.
+        let mut world = world.clone();
+        let mut frame = Frame::default();
+        let whole = |open: &Open<A::Page>| matches!(A::window(&open.page), Window::Activity(_));
+        let lowest = self.stack.iter().rposition(whole).unwrap_or(0);
+        for open in &self.stack[lowest..] {
+            let mut state = open.state.clone();
+            let window = draw_page(&self.app, &open.page, &mut state, &mut frame, &mut world);
+            let keyboard = keyboard_height(&open.state, &world);
+            let scene = Scene {
+                nodes: &mut frame.nodes,
+                texts: &frame.texts,
+                window,
+                package: A::MANIFEST.package,
+                now: world.now,
+                status_bar: STATUS_BAR,
+                keyboard,
+                home: A::MANIFEST.package == Launcher::MANIFEST.package,
+            };
+            raster::page(canvas, scene);
+        }
+    }
+}
+
+fn keyboard_height(state: &ViewState, world: &World) -> i32 {
+    if state.keyboard { KEYBOARD[usize::from(world.rotation % 2)] } else { 0 }
+}
+
+/// Draws a page and gives every widget its place.
+fn draw_page<A: App>(
+    app: &A,
+    page: &A::Page,
+    state: &mut ViewState,
+    frame: &mut Frame<A::Msg>,
+    world: &mut World,
+) -> Window {
+    let (width, height) = if world.rotation % 2 == 1 { (SIZE.1, SIZE.0) } else { SIZE };
+    let window = A::window(page);
+    let area = match window {
+        Window::Drawer => Bounds::new(0, STATUS_BAR, DRAWER, height),
+        _ => Bounds::new(0, STATUS_BAR, width, height - keyboard_height(state, world)),
+    };
+    // A second time only where a scroller stood beyond its new end.
+    for _ in 0..2 {
+        frame.clear();
+        let mut ui = Ui {
+            frame: &mut *frame,
+            world: &mut *world,
+            manifest: &A::MANIFEST,
+            state,
+            parent: NO_PARENT,
+            screen_height: height,
+        };
+        draw_window(&mut ui, window, width, |ui| app.view(page, ui));
+        if layout(&mut frame.nodes, area, state) {
+            break;
+        }
+    }
+    shrink_overlay(&mut frame.nodes, window);
+    window
 }
 
 /// The frames that Android puts around what an app draws.

@@ -27,6 +27,38 @@ pub(crate) enum Arrange {
     List { row: i32, rows: i32 },
 }
 
+/// What a widget looks like in pictures, whatever class it says it has. Screens do not show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Nothing of its own: what is inside shows.
+    Plain,
+    Text,
+    /// The heading of a page or dialog.
+    Title,
+    /// What stands below a text and explains it.
+    Summary,
+    Button,
+    Icon,
+    Image,
+    Field,
+    Check,
+    Switch,
+    Radio,
+    Toolbar,
+    Card,
+    Tabs,
+    Tab,
+    Fab,
+    /// The row of a dialog's buttons.
+    Actions,
+    /// A line of a menu.
+    Entry,
+    DrawerHead,
+    DrawerEntry,
+    Preference,
+    Progress,
+}
+
 /// How large a widget is in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
@@ -66,6 +98,7 @@ pub(crate) struct Raw {
     pub(crate) hint: Span,
     pub(crate) flags: Flags,
     pub(crate) arrange: Arrange,
+    pub(crate) look: Look,
     pub(crate) width: Size,
     pub(crate) height: Size,
     pub(crate) gravity: Gravity,
@@ -202,6 +235,7 @@ impl<M> Ui<'_, M> {
             hint: Span::default(),
             flags: Flags::ENABLED,
             arrange,
+            look: Look::Plain,
             width: Size::Wrap,
             height: Size::Wrap,
             gravity: Gravity::Start,
@@ -238,6 +272,11 @@ impl<M> Ui<'_, M> {
         raw.text = text;
         raw.natural = (size.0 + CHAR * (text.end - text.start) as i32, size.1);
         at
+    }
+
+    fn looks(&mut self, at: usize, look: Look) -> Node<'_, M> {
+        self.frame.nodes[at].look = look;
+        self.node(at)
     }
 
     fn inside(&mut self, at: usize, content: impl FnOnce(&mut Self)) {
@@ -279,19 +318,20 @@ impl<M> Ui<'_, M> {
     pub fn card(&mut self, id: &'static str, content: impl FnOnce(&mut Self)) -> Node<'_, M> {
         let card = self.container("androidx.cardview.widget.CardView", id, Arrange::Column, content);
         card.raw.padding = 12;
+        card.raw.look = Look::Card;
         card
     }
 
     /// A text.
     pub fn text(&mut self, id: &'static str, text: impl Display) -> Node<'_, M> {
         let at = self.leaf("android.widget.TextView", id, text, (24, LINE));
-        self.node(at)
+        self.looks(at, Look::Text)
     }
 
     /// A button with a label.
     pub fn button(&mut self, id: &'static str, label: impl Display) -> Node<'_, M> {
         let at = self.leaf("android.widget.Button", id, label, (48, TOUCH));
-        self.node(at)
+        self.looks(at, Look::Button)
     }
 
     /// A button with a picture; `desc` says what it does.
@@ -299,7 +339,7 @@ impl<M> Ui<'_, M> {
         let at = self.leaf("android.widget.ImageButton", id, "", (TOUCH, TOUCH));
         let desc = self.span(desc);
         self.frame.nodes[at].desc = desc;
-        self.node(at)
+        self.looks(at, Look::Icon)
     }
 
     /// A picture; `desc` says what it shows.
@@ -307,7 +347,7 @@ impl<M> Ui<'_, M> {
         let at = self.leaf("android.widget.ImageView", id, "", (TOUCH, TOUCH));
         let desc = self.span(desc);
         self.frame.nodes[at].desc = desc;
-        self.node(at)
+        self.looks(at, Look::Image)
     }
 
     /// A round button that floats at the bottom right; only inside a stack.
@@ -316,6 +356,7 @@ impl<M> Ui<'_, M> {
         fab.raw.gravity = Gravity::BottomEnd;
         fab.raw.width = Size::Fixed(96);
         fab.raw.height = Size::Fixed(96);
+        fab.raw.look = Look::Fab;
         fab
     }
 
@@ -332,12 +373,12 @@ impl<M> Ui<'_, M> {
         raw.flags |= Flags::EDITABLE | Flags::FOCUSABLE | Flags::CLICKABLE | Flags::LONG_CLICKABLE;
         raw.flags.set(Flags::FOCUSED, focused);
         raw.width = Size::Fill;
-        self.node(at)
+        self.looks(at, Look::Field)
     }
 
     fn checkable(
         &mut self,
-        class: &'static str,
+        (class, look): (&'static str, Look),
         id: &'static str,
         label: impl Display,
         checked: bool,
@@ -346,22 +387,22 @@ impl<M> Ui<'_, M> {
         let flags = &mut self.frame.nodes[at].flags;
         *flags |= Flags::CHECKABLE;
         flags.set(Flags::CHECKED, checked);
-        self.node(at)
+        self.looks(at, look)
     }
 
     /// A check box.
     pub fn checkbox(&mut self, id: &'static str, label: impl Display, checked: bool) -> Node<'_, M> {
-        self.checkable("android.widget.CheckBox", id, label, checked)
+        self.checkable(("android.widget.CheckBox", Look::Check), id, label, checked)
     }
 
     /// A switch.
     pub fn switch(&mut self, id: &'static str, label: impl Display, on: bool) -> Node<'_, M> {
-        self.checkable("android.widget.Switch", id, label, on)
+        self.checkable(("android.widget.Switch", Look::Switch), id, label, on)
     }
 
     /// A radio button.
     pub fn radio(&mut self, id: &'static str, label: impl Display, chosen: bool) -> Node<'_, M> {
-        self.checkable("android.widget.RadioButton", id, label, chosen)
+        self.checkable(("android.widget.RadioButton", Look::Radio), id, label, chosen)
     }
 
     /// A column that scrolls when it is longer than its place.
@@ -417,7 +458,7 @@ impl<M> Ui<'_, M> {
 
     /// Tabs above a page.
     pub fn tabs(&mut self, id: &'static str, titles: &[&str], selected: usize, choose: impl Fn(usize) -> M) {
-        self.container("android.widget.HorizontalScrollView", id, Arrange::Row, |ui| {
+        let tabs = self.container("android.widget.HorizontalScrollView", id, Arrange::Row, |ui| {
             ui.row("", |ui| {
                 for (number, title) in titles.iter().enumerate() {
                     let tab =
@@ -426,25 +467,26 @@ impl<M> Ui<'_, M> {
                         });
                     let tab = tab.tap(choose(number)).fill();
                     tab.raw.flags.set(Flags::SELECTED, number == selected);
+                    tab.raw.look = Look::Tab;
                 }
             })
             .fill();
-        })
-        .height(TOUCH);
+        });
+        tabs.height(TOUCH).raw.look = Look::Tabs;
     }
 
     /// The bar at the top of a page, with its title and its buttons.
     pub fn toolbar(&mut self, title: impl Display, nav: Nav<M>, actions: impl FnOnce(&mut Self)) {
-        self.container("android.view.ViewGroup", "toolbar", Arrange::Row, |ui| {
+        let bar = self.container("android.view.ViewGroup", "toolbar", Arrange::Row, |ui| {
             match nav {
                 Nav::None => {}
                 Nav::Up(msg) => drop(ui.icon("", "Navigate up").tap(msg)),
                 Nav::Drawer(msg) => drop(ui.icon("", "Open navigation drawer").tap(msg)),
             }
-            ui.text("", title).fill();
+            ui.text("", title).fill().raw.look = Look::Title;
             ui.container("androidx.appcompat.widget.LinearLayoutCompat", "", Arrange::Row, actions);
-        })
-        .height(BAR);
+        });
+        bar.height(BAR).raw.look = Look::Toolbar;
     }
 
     /// The three dots that open a page's menu; the Menu key does the same.
@@ -463,11 +505,12 @@ impl<M> Ui<'_, M> {
     ) {
         self.column("parentPanel", |ui| {
             ui.column("topPanel", |ui| {
-                ui.text("alertTitle", title).height(60);
+                ui.text("alertTitle", title).height(60).raw.look = Look::Title;
             });
             // Where room is short the content gives way, not the buttons.
             ui.column("contentPanel", content).fill();
-            ui.container("android.widget.ScrollView", "buttonPanel", Arrange::Row, buttons);
+            let row = ui.container("android.widget.ScrollView", "buttonPanel", Arrange::Row, buttons);
+            row.raw.look = Look::Actions;
         })
         .pad(18);
     }
@@ -494,12 +537,13 @@ impl<M> Ui<'_, M> {
 
     /// An entry of a menu.
     pub fn entry(&mut self, id: &'static str, label: impl Display) -> Node<'_, M> {
-        self.container("android.widget.LinearLayout", "", Arrange::Column, |ui| {
+        let entry = self.container("android.widget.LinearLayout", "", Arrange::Column, |ui| {
             ui.container("android.widget.RelativeLayout", "", Arrange::Column, |ui| {
                 ui.text(id, label);
             });
-        })
-        .height(TOUCH)
+        });
+        entry.raw.look = Look::Entry;
+        entry.height(TOUCH)
     }
 
     /// The entries of a drawer below its heading, in what is left of its height.
@@ -509,10 +553,10 @@ impl<M> Ui<'_, M> {
             "androidx.recyclerview.widget.RecyclerView",
         );
         self.container(view, "nav_view", Arrange::Column, |ui| {
-            ui.stack("nav_header", |ui| {
-                ui.text("", heading);
-            })
-            .height(150);
+            let head = ui.stack("nav_header", |ui| {
+                ui.text("", heading).raw.look = Look::Title;
+            });
+            head.height(150).raw.look = Look::DrawerHead;
             ui.container(list, "design_navigation_view", Arrange::Column, entries).fill();
         })
         .fill();
@@ -524,10 +568,11 @@ impl<M> Ui<'_, M> {
             self.container("androidx.appcompat.widget.LinearLayoutCompat", "", Arrange::Column, |ui| {
                 let at =
                     ui.leaf("android.widget.CheckedTextView", "design_menu_item_text", label, (24, LINE));
-                let flags = &mut ui.frame.nodes[at].flags;
+                let flags = &mut ui.looks(at, Look::Text).raw.flags;
                 *flags |= Flags::CHECKABLE;
                 flags.set(Flags::CHECKED, selected);
             });
+        node.raw.look = Look::DrawerEntry;
         node.height(TOUCH)
     }
 
@@ -538,10 +583,10 @@ impl<M> Ui<'_, M> {
         summary: impl Display,
         switch: Option<bool>,
     ) -> Node<'_, M> {
-        self.row("", |ui| {
+        let line = self.row("", |ui| {
             ui.container("android.widget.RelativeLayout", "", Arrange::Column, |ui| {
                 ui.text("android:id/title", title);
-                ui.text("android:id/summary", summary);
+                ui.text("android:id/summary", summary).raw.look = Look::Summary;
             })
             .fill();
             if let Some(on) = switch {
@@ -549,14 +594,15 @@ impl<M> Ui<'_, M> {
                     ui.switch("android:id/switch_widget", "", on);
                 });
             }
-        })
-        .height(108)
+        });
+        line.raw.look = Look::Preference;
+        line.height(108)
     }
 
     /// The page moves all the time, as with a spinner: it will be observed as busy.
     pub fn busy(&mut self) {
         let at = self.leaf("android.widget.ProgressBar", "progress", "", (TOUCH, TOUCH));
-        self.frame.nodes[at].flags = Flags::ENABLED;
+        self.looks(at, Look::Progress).raw.flags = Flags::ENABLED;
         self.frame.busy = true;
     }
 
