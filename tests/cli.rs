@@ -1,12 +1,8 @@
 //! What a user reads: help, errors and summaries.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::path::Path;
 
-use common::run;
+use crate::common::run;
 
 const DUMP: &str = r#"<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0">
 <node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="com.example" bounds="[0,0][540,960]">

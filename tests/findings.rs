@@ -1,10 +1,6 @@
 //! From a run to a finding to its replay, as a user goes.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{run, stdout};
+use crate::common::{run, stdout};
 use serde_json::Value;
 
 fn json(output: &std::process::Output) -> Value {

@@ -1,16 +1,12 @@
 //! A run that is killed at any moment and resumed loses nothing, doubles nothing, and ends as an unkilled run
 //! with the same seed.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{run, skink};
+use crate::common::{run, skink};
 
 /// Kills that hit a running process, at most so many of one run, each after at most so long.
 const KILLS: u64 = 200;

@@ -1,14 +1,10 @@
 //! The phone in a person's hands: in the terminal and as a page.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
-use common::skink;
+use crate::common::skink;
 use serde_json::Value;
 
 #[test]

@@ -301,14 +301,14 @@ impl Phone {
     fn interrupt_until(&mut self, until: u64) {
         let due = self.settings.interrupt_every.is_some() && self.state.next_call <= until;
         if due && self.state.front == Front::Sample && self.state.system.is_none() {
-            self.plan_call();
+            self.plan_call(until);
             self.visit(Neighbour::Call);
         }
     }
 
-    fn plan_call(&mut self) {
+    fn plan_call(&mut self, after: u64) {
         if let Some(every) = self.settings.interrupt_every {
-            self.state.next_call = self.state.world.now + every.max(1);
+            self.state.next_call = after + every.max(1);
         }
     }
 
@@ -519,7 +519,7 @@ impl Device for Phone {
         self.state.pid = 1000 + (start % 30_000) as u32;
         self.log.clear();
         self.unread.clear();
-        self.plan_call();
+        self.plan_call(self.state.world.now);
         self.show_sample();
         self.wait(self.settings.costs.restart);
         Ok(self.look())

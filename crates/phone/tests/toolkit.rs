@@ -38,3 +38,17 @@ fn of_two_fields_without_an_id_one_has_the_focus() {
     let focused: Vec<bool> = fields.find_all(&screen).map(|field| field.is(Flags::FOCUSED)).collect();
     assert_eq!(focused, [false, true]);
 }
+
+/// A call comes in by itself, in front of the app, and the app is there again when it ends.
+#[test]
+fn a_call_interrupts_and_ends() {
+    let sample = skink_phone::apps::named("sanity").expect("a sample");
+    let settings = PhoneSettings { interrupt_every: Some(10_000), ..PhoneSettings::default() };
+    let mut phone = Phone::new(sample, settings).expect("a phone");
+    let first = phone.clean_start(0).expect("started");
+    let ringing = phone.perform(&Input::Wait(20_000)).expect("waited").screen;
+    assert_eq!(ringing.package(), "com.android.dialer");
+    let decline = ringing.widgets().find(|w| w.text() == "Decline").expect("a button").bounds();
+    let after = phone.perform(&Input::Tap(decline.center())).expect("declined").screen;
+    assert_eq!(after, first.screen);
+}

@@ -16,7 +16,6 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> Output {
 }
 
 /// Standard output as text.
-#[allow(dead_code, reason = "not every test reads it")]
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -1,0 +1,1 @@
+//! Abstractions and learned models of an app. Pure: screens and steps in, models out.
