@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use skink_device::Device;
 use skink_phone::{BugSwitch, Costs, Phone, PhoneSettings, Sample, apps};
 
-use crate::args::{AllOrNone, CostsName, PhoneArgs};
+use crate::args::{AllOrNone, PhoneArgs};
 use crate::failure::Failure;
 
 /// How the phone was set up, as `run.toml` keeps it.
@@ -21,16 +21,12 @@ pub(crate) struct PhoneOptions {
 
 impl PhoneOptions {
     pub(crate) fn of(args: &PhoneArgs) -> Self {
-        let costs = match args.costs {
-            CostsName::Modern => Costs::MODERN,
-            CostsName::Paper => Costs::PAPER,
-        };
         let bugs = match args.bugs {
             AllOrNone::All => "all",
             AllOrNone::None => "none",
         };
         Self {
-            costs: costs.name.to_owned(),
+            costs: args.costs.costs().name.to_owned(),
             bugs: bugs.to_owned(),
             fixed: args.fix.clone(),
             calls_every_millis: args.calls_every.map(|time| time.as_millis() as u64),

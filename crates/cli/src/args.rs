@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use skink_phone::Costs;
 
 /// Finds bugs in Android apps through their GUI.
 #[derive(Parser)]
@@ -62,12 +63,28 @@ pub(crate) enum StrategyName {
     Random,
 }
 
+impl StrategyName {
+    /// The name in files.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum CostsName {
     /// 0.3 s an event, 2 s a restart.
     Modern,
     /// 5 s an event, 30 s a restart (the SwiftHand paper).
     Paper,
+}
+
+impl CostsName {
+    pub(crate) fn costs(self) -> Costs {
+        match self {
+            CostsName::Modern => Costs::MODERN,
+            CostsName::Paper => Costs::PAPER,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -242,6 +259,30 @@ pub(crate) enum BenchCommand {
         #[arg(long, value_name = "N", default_value_t = 20_000)]
         events: u64,
     },
+    /// Compare strategies on the sample apps in phone time: coverage, states, restarts, crashes.
+    Explore(BenchExplore),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchExplore {
+    /// Only these apps, by name, with commas between them [default: all].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Only these strategies, with commas between them [default: all].
+    #[arg(long, value_enum, value_name = "STRATEGIES", value_delimiter = ',')]
+    pub(crate) strategies: Vec<StrategyName>,
+    /// Phone time of each run.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
+    pub(crate) phone_time: Duration,
+    /// Runs of each strategy on each app.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) repeats: u64,
+    /// What events and restarts cost in phone time.
+    #[arg(long, value_enum, default_value = "modern")]
+    pub(crate) costs: CostsName,
+    /// Where raw.jsonl, raw.csv and the plots go; finished runs found there are not done again.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

@@ -26,7 +26,7 @@ pub enum AfterCrash {
     Continue,
 }
 
-/// What to do when the app is left: it ended itself, or another app came to the front.
+/// What to do when the app is left and the launcher is in front; other apps are always come back from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AfterLeaving {

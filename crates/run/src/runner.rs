@@ -201,7 +201,8 @@ impl<'a> Runner<'a> {
             if self.depth == 0 && self.starts >= MAX_STARTS {
                 return Err(RunError::Stuck { tries: self.starts, front: screen.package().to_owned() });
             }
-            if self.away >= MAX_AWAY || (!system && self.answers.after_leaving == AfterLeaving::Restart) {
+            let ended = is_home(&screen) && self.answers.after_leaving == AfterLeaving::Restart;
+            if self.away >= MAX_AWAY || ended {
                 return Ok(Plan::Launch);
             }
             let (event, widget) = if system { self.to_answer(&screen) } else { self.to_come_back() };

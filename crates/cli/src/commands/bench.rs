@@ -2,11 +2,17 @@
 
 use std::fmt::Write as _;
 
-use skink_bench::{AppTruth, truth as count};
+use clap::ValueEnum;
+use skink_bench::{AppTruth, Mean, Plan, Report, coverage_plot, explore as compare, truth as count};
+use skink_explore::RandomSettings;
 use skink_phone::apps;
 
+use crate::app;
+use crate::args::{BenchExplore, StrategyName};
+use crate::commands::explore::make;
+use crate::commands::stop_on_interrupt;
 use crate::failure::Failure;
-use crate::output::{print, print_json};
+use crate::output::{note, print, print_json};
 
 pub(crate) fn truth(events: u64, json: bool) -> Result<u8, Failure> {
     let truth = count(apps::ALL, events).map_err(|e| Failure::of("counting what the samples hold", e))?;
@@ -68,6 +74,106 @@ pub(crate) fn truth(events: u64, json: bool) -> Result<u8, Failure> {
     out.push_str(&traps(&truth.apps));
     print(&out);
     Ok(crate::OK)
+}
+
+pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
+    let doing = "comparing strategies";
+    let samples = if args.apps.is_empty() {
+        apps::ALL.to_vec()
+    } else {
+        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
+    };
+    let strategies: Vec<String> = if args.strategies.is_empty() {
+        StrategyName::value_variants().iter().map(|s| s.name()).collect()
+    } else {
+        args.strategies.iter().map(|s| s.name()).collect()
+    };
+    let plan = Plan {
+        apps: samples,
+        strategies,
+        make: |name| make(name, &RandomSettings::default()),
+        phone_millis: args.phone_time.as_millis() as u64,
+        repeats: args.repeats,
+        costs: args.costs.costs(),
+    };
+    let stop = stop_on_interrupt();
+    let said = std::sync::Mutex::new(std::time::Instant::now());
+    let report = compare(&plan, args.out.as_deref(), &stop, &|done, all| {
+        let mut last = said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if done == all || last.elapsed().as_secs() >= 5 {
+            *last = std::time::Instant::now();
+            note(&format!("{done} of {all} runs"));
+        }
+    })
+    .map_err(|e| Failure::of(doing, e))?;
+    if let Some(folder) = &args.out {
+        let failed =
+            |e: std::io::Error| Failure::device(doing, format!("cannot write to {}: {e}", folder.display()));
+        std::fs::write(folder.join("raw.csv"), report.csv()).map_err(failed)?;
+        for sample in &plan.apps {
+            let name = sample.manifest.name;
+            std::fs::write(folder.join(format!("{name}.svg")), coverage_plot(&report, name))
+                .map_err(failed)?;
+        }
+    }
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        let again = args.out.as_ref().map_or("", |_| "; the same command goes on where it was");
+        return Err(Failure::device(doing, format!("interrupted before all runs were done{again}")));
+    }
+    if json {
+        print_json(&report)?;
+    } else {
+        print(&comparison(&report));
+    }
+    Ok(crate::OK)
+}
+
+fn comparison(report: &Report) -> String {
+    let mut out = format!(
+        "{:<10} {:<10} {:>14} {:>10} {:>14} {:>9} {:>9} {:>9} {:>10} {:>7}  {}\n",
+        "app",
+        "strategy",
+        "coverage %",
+        "activities",
+        "states",
+        "inputs",
+        "prefixes",
+        "restarts",
+        "restarting",
+        "crashes",
+        "against best"
+    );
+    for row in &report.rows {
+        let mean = |m: Mean| format!("{:.1} ± {:.1}", m.mean, m.plus_minus);
+        let against = row
+            .against_best
+            .map_or_else(|| "best".to_owned(), |c| format!("p {:.3}, effect {:.2}", c.p, c.effect));
+        let _ = writeln!(
+            out,
+            "{:<10} {:<10} {:>14} {:>10.1} {:>14} {:>9.0} {:>9.0} {:>9.3} {:>9.0}% {:>7}  {against}",
+            row.app,
+            row.strategy,
+            mean(row.coverage),
+            row.activities.mean,
+            mean(row.states),
+            row.inputs.mean,
+            row.prefixes.mean,
+            row.restarts_per_input.mean,
+            row.restarting.mean,
+            row.crashes.len(),
+        );
+    }
+    let listed = |map: &std::collections::BTreeMap<String, usize>| {
+        map.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+    };
+    let _ = writeln!(out, "\nbest or not significantly below it: {}", listed(&report.best_or_tied));
+    if !report.worst.is_empty() {
+        let _ = writeln!(out, "significantly below every other: {}", listed(&report.worst));
+    }
+    out.push_str(
+        "restarts are for each input; restarting is the share of phone time; ± is half a 95 % interval\n",
+    );
+    out
 }
 
 fn traps(apps: &[AppTruth]) -> String {

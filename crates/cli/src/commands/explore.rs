@@ -5,11 +5,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use skink_explore::{Random, RandomSettings};
-use skink_run::{Answers, Budget, RunDir, RunFile, ShrinkBudget, execute, load_finding};
+use skink_run::{Answers, Budget, RunDir, RunFile, ShrinkBudget, Strategy, execute, load_finding};
 use skink_trace::RunSummary;
 
 use crate::app::{self, PhoneOptions};
-use crate::args::{Explore, Resume, StrategyName};
+use crate::args::{Explore, Resume};
 use crate::commands::{listed, stop_on_interrupt};
 use crate::failure::Failure;
 use crate::output::{counted, duration, grouped, note, print, print_json};
@@ -42,9 +42,7 @@ pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
         phone: PhoneOptions::of(&args.phone),
     };
     let device = app::open(&args.app, args.device.as_deref(), &options.phone)?;
-    let strategy = match args.strategy {
-        StrategyName::Random => "random",
-    };
+    let strategy = &args.strategy.name();
     let config = read_config(args.config.as_deref())?;
     let seed = args.seed.unwrap_or_else(|| since_1970().subsec_nanos().into());
     let mut file = RunFile::new("explore", &args.app, &device.name(), strategy, seed);
@@ -73,14 +71,13 @@ fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failu
         Failure::usage(doing, format!("run.toml, [options]: {}", e.message()))
     })?;
     let mut device = app::open(&file.app, None, &options.phone)?;
-    let mut strategy = match file.strategy.as_str() {
-        "random" => Random::new(options.random),
-        other => return Err(Failure::usage(doing, format!("run.toml names an unknown strategy `{other}`"))),
-    };
+    let mut strategy = make(&file.strategy, &options.random).ok_or_else(|| {
+        Failure::usage(doing, format!("run.toml names an unknown strategy `{}`", file.strategy))
+    })?;
     let stop = stop_on_interrupt();
     let mut progress = Progress::new(device.branches());
     let shrink = options.shrink.then(ShrinkBudget::default);
-    let result = execute(run, file, device.as_mut(), &mut strategy, shrink, &mut progress, &stop);
+    let result = execute(run, file, device.as_mut(), strategy.as_mut(), shrink, &mut progress, &stop);
     progress.end();
     let summary = result.map_err(|e| Failure::of(doing, e))?;
     if json {
@@ -97,6 +94,14 @@ fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failu
         (true, true) => crate::FAILED,
         (true, false) => crate::OK,
     })
+}
+
+/// The strategy of that name.
+pub(super) fn make(name: &str, random: &RandomSettings) -> Option<Box<dyn Strategy>> {
+    match name {
+        "random" => Some(Box::new(Random::new(*random))),
+        _ => None,
+    }
 }
 
 fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {
