@@ -61,6 +61,10 @@ pub(crate) struct Apps {
 pub(crate) enum StrategyName {
     /// Any enabled event, each equally likely, with clean restarts now and then.
     Random,
+    /// Learns an automaton while it explores and avoids restarts (the SwiftHand paper).
+    Swifthand,
+    /// Learns an automaton exactly, with many restarts (Angluin's L*).
+    Lstar,
 }
 
 impl StrategyName {
@@ -136,8 +140,11 @@ pub(crate) struct Explore {
     /// Probability of a system event (rotation, background, process death) instead of a user's.
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability, help_heading = "Random")]
     pub(crate) system: f64,
+    /// Events after which a trace ends.
+    #[arg(long, value_name = "N", default_value_t = 50, help_heading = "SwiftHand and L*")]
+    pub(crate) trace_limit: u64,
     /// Do not press Back and Menu.
-    #[arg(long, help_heading = "Random")]
+    #[arg(long)]
     pub(crate) no_keys: bool,
     /// Do not make the findings smaller at the end; `skink shrink` does it later.
     #[arg(long)]

@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 
 use clap::ValueEnum;
 use skink_bench::{AppTruth, Mean, Plan, Report, coverage_plot, explore as compare, truth as count};
-use skink_explore::RandomSettings;
+use skink_explore::{Settings, strategy};
 use skink_phone::apps;
 
 use crate::app;
 use crate::args::{BenchExplore, StrategyName};
-use crate::commands::explore::make;
 use crate::commands::stop_on_interrupt;
 use crate::failure::Failure;
 use crate::output::{note, print, print_json};
@@ -91,7 +90,7 @@ pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
     let plan = Plan {
         apps: samples,
         strategies,
-        make: |name| make(name, &RandomSettings::default()),
+        make: |name| strategy(name, &Settings::default()),
         phone_millis: args.phone_time.as_millis() as u64,
         repeats: args.repeats,
         costs: args.costs.costs(),

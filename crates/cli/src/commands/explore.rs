@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use skink_explore::{Random, RandomSettings};
-use skink_run::{Answers, Budget, RunDir, RunFile, ShrinkBudget, Strategy, execute, load_finding};
+use skink_explore::{Settings, strategy};
+use skink_run::{Answers, Budget, RunDir, RunFile, ShrinkBudget, execute, load_finding};
 use skink_trace::RunSummary;
 
 use crate::app::{self, PhoneOptions};
@@ -23,7 +23,7 @@ const DEFAULT_EVENTS: u64 = 10_000;
 #[serde(deny_unknown_fields)]
 struct Options {
     shrink: bool,
-    random: RandomSettings,
+    strategy: Settings,
     phone: PhoneOptions,
 }
 
@@ -38,14 +38,18 @@ pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
     let doing = format!("exploring {}", args.app);
     let options = Options {
         shrink: !args.no_shrink,
-        random: RandomSettings { restart: args.restart, system: args.system, keys: !args.no_keys },
+        strategy: Settings {
+            restart: args.restart,
+            system: args.system,
+            keys: !args.no_keys,
+            trace_limit: args.trace_limit,
+        },
         phone: PhoneOptions::of(&args.phone),
     };
     let device = app::open(&args.app, args.device.as_deref(), &options.phone)?;
-    let strategy = &args.strategy.name();
     let config = read_config(args.config.as_deref())?;
     let seed = args.seed.unwrap_or_else(|| since_1970().subsec_nanos().into());
-    let mut file = RunFile::new("explore", &args.app, &device.name(), strategy, seed);
+    let mut file = RunFile::new("explore", &args.app, &device.name(), &args.strategy.name(), seed);
     let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
     file.budget =
         Budget { events: args.events, wall_millis: millis(args.time), phone_millis: millis(args.phone_time) };
@@ -71,13 +75,13 @@ fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failu
         Failure::usage(doing, format!("run.toml, [options]: {}", e.message()))
     })?;
     let mut device = app::open(&file.app, None, &options.phone)?;
-    let mut strategy = make(&file.strategy, &options.random).ok_or_else(|| {
+    let mut chosen = strategy(&file.strategy, &options.strategy).ok_or_else(|| {
         Failure::usage(doing, format!("run.toml names an unknown strategy `{}`", file.strategy))
     })?;
     let stop = stop_on_interrupt();
     let mut progress = Progress::new(device.branches());
     let shrink = options.shrink.then(ShrinkBudget::default);
-    let result = execute(run, file, device.as_mut(), strategy.as_mut(), shrink, &mut progress, &stop);
+    let result = execute(run, file, device.as_mut(), chosen.as_mut(), shrink, &mut progress, &stop);
     progress.end();
     let summary = result.map_err(|e| Failure::of(doing, e))?;
     if json {
@@ -94,14 +98,6 @@ fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failu
         (true, true) => crate::FAILED,
         (true, false) => crate::OK,
     })
-}
-
-/// The strategy of that name.
-pub(super) fn make(name: &str, random: &RandomSettings) -> Option<Box<dyn Strategy>> {
-    match name {
-        "random" => Some(Box::new(Random::new(*random))),
-        _ => None,
-    }
 }
 
 fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {
