@@ -96,6 +96,33 @@ fn killed_and_resumed_runs_end_like_unkilled_ones() {
     }
 }
 
+/// Whatever the strategy, what it had learned before the kill is learned again from the recording.
+#[test]
+fn every_strategy_goes_on_as_if_it_had_not_been_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    for strategy in ["random", "ape", "weighted", "swifthand", "lstar"] {
+        let args = |out| {
+            let start =
+                ["explore", "sample:notebook", "--json", "--no-shrink", "--seed", "5", "--events", "1500"];
+            [&start[..], &["--strategy", strategy, "--out", out]].concat()
+        };
+        let (whole, killed) = (format!("{strategy}-whole"), format!("{strategy}-killed"));
+        run(folder.path(), &args(&whole));
+        let mut child =
+            skink(folder.path(), &args(&killed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let trace =
+            |out: &str| std::fs::read(folder.path().join(out).join("trace.jsonl")).unwrap_or_default();
+        while trace(&killed).len() < 20_000 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let resumed = run(folder.path(), &["resume", "--json", &killed]);
+        assert!(matches!(resumed.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&resumed.stderr));
+        assert!(trace(&whole) == trace(&killed), "{strategy} went another way after the kill");
+    }
+}
+
 /// Ctrl-C writes what there is, says how to go on, and is no verdict.
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {

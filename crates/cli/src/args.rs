@@ -61,6 +61,10 @@ pub(crate) struct Apps {
 pub(crate) enum StrategyName {
     /// Any enabled event, each equally likely, with clean restarts now and then.
     Random,
+    /// A model whose abstraction refines and coarsens itself (the APE paper).
+    Ape,
+    /// Events that led to new events first, then at random, in turns (the Genie paper's miner).
+    Weighted,
     /// Learns an automaton while it explores and avoids restarts (the SwiftHand paper).
     Swifthand,
     /// Learns an automaton exactly, with many restarts (Angluin's L*).
@@ -138,7 +142,7 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_probability, help_heading = "Random")]
     pub(crate) restart: f64,
     /// Probability of a system event (rotation, background, process death) instead of a user's.
-    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability, help_heading = "Random")]
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability)]
     pub(crate) system: f64,
     /// Events after which a trace ends.
     #[arg(long, value_name = "N", default_value_t = 50, help_heading = "SwiftHand and L*")]

@@ -6,7 +6,7 @@ use skink_gui::{Event, Key, Screen, enabled};
 use skink_model::{Alphabet, Input, InputId, InputKind, LabelId};
 use skink_run::{Choice, Dice};
 
-use crate::texts::text;
+use crate::texts::{TextSettings, text};
 
 /// The inputs met so far, and what is typed for each.
 #[derive(Default)]
@@ -34,8 +34,9 @@ impl Inputs {
             return Some(Choice::Do(Event::key(key), None));
         }
         let chosen = enabled(screen).into_iter().find(|e| Input::of(*e, screen) == input)?;
-        let texts = &mut self.texts;
-        let event = chosen.event(screen, || texts.entry(id).or_insert_with(|| text(dice)).clone());
+        let (texts, field) = (&mut self.texts, screen.widget(chosen.widget()));
+        let mut new = || text(&TextSettings::default(), &field, dice);
+        let event = chosen.event(screen, || texts.entry(id).or_insert_with(&mut new).clone());
         Some(Choice::Do(event, Some(chosen.widget())))
     }
 }

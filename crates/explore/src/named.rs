@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use skink_run::Strategy;
 
+use crate::ape::{Ape, ApeSettings};
 use crate::lstar::{Lstar, LstarSettings};
 use crate::random::{Random, RandomSettings};
 use crate::swifthand::{Swifthand, SwifthandSettings};
+use crate::weighted::{Weighted, WeightedSettings};
 
 /// What a user can set; each strategy takes what concerns it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,7 +15,7 @@ use crate::swifthand::{Swifthand, SwifthandSettings};
 pub struct Settings {
     /// Probability of a clean restart before each event (random).
     pub restart: f64,
-    /// Probability of an event of the system instead of a user's (random).
+    /// Probability of an event of the system instead of a user's (all but SwiftHand and L*).
     pub system: f64,
     /// Whether Back and Menu are pressed.
     pub keys: bool,
@@ -23,7 +25,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let RandomSettings { restart, system, keys } = RandomSettings::default();
+        let RandomSettings { restart, system, keys, .. } = RandomSettings::default();
         Self { restart, system, keys, trace_limit: SwifthandSettings::default().trace_limit }
     }
 }
@@ -32,7 +34,13 @@ impl Default for Settings {
 pub fn strategy(name: &str, settings: &Settings) -> Option<Box<dyn Strategy>> {
     let Settings { restart, system, keys, trace_limit } = *settings;
     Some(match name {
-        "random" => Box::new(Random::new(RandomSettings { restart, system, keys })),
+        "random" => {
+            Box::new(Random::new(RandomSettings { restart, system, keys, ..RandomSettings::default() }))
+        }
+        "ape" => Box::new(Ape::new(ApeSettings { system, keys, ..ApeSettings::default() })),
+        "weighted" => {
+            Box::new(Weighted::new(WeightedSettings { system, keys, ..WeightedSettings::default() }))
+        }
         "swifthand" => {
             Box::new(Swifthand::new(SwifthandSettings { trace_limit, keys, ..SwifthandSettings::default() }))
         }

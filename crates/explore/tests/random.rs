@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use skink_device::Device;
+use skink_device::{Device, Input};
 use skink_explore::{Random, RandomSettings};
-use skink_gui::{Action, Screen, enabled};
+use skink_gui::{Action, Flags, Screen, enabled};
 use skink_phone::{Phone, PhoneSettings, apps};
 use skink_run::{Choice, Dice, Moment, Strategy};
 
@@ -14,11 +14,11 @@ fn first_screen(name: &str) -> Screen {
     phone.clean_start(0).expect("a screen").screen
 }
 
-/// How often each choice is made in 10,000 decisions.
-fn choices(settings: RandomSettings, screen: &Screen) -> BTreeMap<String, u32> {
-    let mut random = Random::new(settings);
+/// How often each choice is made in so many decisions.
+fn choices(settings: &RandomSettings, screen: &Screen, decisions: u64) -> BTreeMap<String, u32> {
+    let mut random = Random::new(settings.clone());
     let mut counts = BTreeMap::new();
-    for position in 0..10_000 {
+    for position in 0..decisions {
         let choice = random.next(&mut Moment { screen, depth: 3, dice: Dice::at(1, position) });
         let name = match choice {
             Choice::Do(event, widget) => match event.action {
@@ -35,8 +35,8 @@ fn choices(settings: RandomSettings, screen: &Screen) -> BTreeMap<String, u32> {
 #[test]
 fn every_enabled_event_is_equally_likely() {
     let screen = first_screen("notebook");
-    let settings = RandomSettings { restart: 0.0, system: 0.0, keys: true };
-    let counts = choices(settings, &screen);
+    let settings = RandomSettings { restart: 0.0, system: 0.0, keys: true, ..RandomSettings::default() };
+    let counts = choices(&settings, &screen, 10_000);
     let expected = enabled(&screen).len() + 2;
     assert_eq!(counts.len(), expected, "{counts:#?}");
     let share = 10_000 / expected as u32;
@@ -48,7 +48,7 @@ fn every_enabled_event_is_equally_likely() {
 #[test]
 fn restarts_and_system_events_come_at_their_rates() {
     let screen = first_screen("notebook");
-    let counts = choices(RandomSettings::default(), &screen);
+    let counts = choices(&RandomSettings::default(), &screen, 10_000);
     let restarts = counts["Restart"];
     assert!((900..1100).contains(&restarts), "{restarts} restarts of 10,000");
     let system: u32 = ["Rotate None", "Background None", "Kill None"].iter().map(|name| counts[*name]).sum();
@@ -59,6 +59,34 @@ fn restarts_and_system_events_come_at_their_rates() {
 #[test]
 fn without_keys_and_system_events_the_papers_inputs_are_left() {
     let screen = first_screen("sanity");
-    let counts = choices(RandomSettings { restart: 0.0, system: 0.0, keys: false }, &screen);
+    let settings = RandomSettings { restart: 0.0, system: 0.0, keys: false, ..RandomSettings::default() };
+    let counts = choices(&settings, &screen, 10_000);
     assert_eq!(counts.len(), 4, "{counts:#?}");
+}
+
+/// The keyboard's search or done is there once a field has the focus, and only then.
+#[test]
+fn enter_is_enabled_where_a_field_has_the_focus() {
+    let sample = apps::named("notebook").expect("a sample");
+    let mut phone = Phone::new(sample, PhoneSettings::default()).expect("a phone");
+    let mut screen = phone.clean_start(0).expect("a screen").screen;
+    let settings = RandomSettings { restart: 0.0, system: 0.0, ..RandomSettings::default() };
+    let mut random = Random::new(settings.clone());
+    let focused = |screen: &Screen| screen.widgets().any(|w| w.is(Flags::FOCUSED | Flags::EDITABLE));
+    for position in 0..1_000 {
+        let enter = choices(&settings, &screen, 200).keys().any(|name| name.contains("Enter"));
+        assert_eq!(enter, focused(&screen), "at step {position}");
+        if enter {
+            return;
+        }
+        let moment = &mut Moment { screen: &screen, depth: 1, dice: Dice::at(2, position) };
+        let Choice::Do(event, widget) = random.next(moment) else { panic!("a restart") };
+        let bounds = widget.and_then(|id| screen.get(id)).map(|w| w.bounds());
+        let input = Input::of(&event.action, bounds).expect("an input");
+        screen = phone.perform(&input).expect("a screen").screen;
+        if screen.package() != phone.package() {
+            screen = phone.clean_start(position).expect("a screen").screen;
+        }
+    }
+    panic!("no field was ever in focus");
 }

@@ -215,7 +215,7 @@ fn figure_3_step_by_step() {
 #[test]
 fn random_needs_24_inputs_and_7_restarts_to_pass_the_licences() {
     const TRIALS: u64 = 10_000;
-    let settings = RandomSettings { restart: 0.0, system: 0.0, keys: false };
+    let settings = RandomSettings { restart: 0.0, system: 0.0, keys: false, ..RandomSettings::default() };
     let (mut inputs, mut restarts) = (0, 0);
     let mut drive = Drive::new(Random::new(settings), Main::Whole, 1);
     for trial in 0..TRIALS {

@@ -1,9 +1,14 @@
 //! Abstractions and learned models of an app. Pure: screens and steps in, models out.
 
+pub mod ape;
 mod elts;
+mod graph;
 mod passive;
 mod table;
 
 pub use elts::{Alphabet, ENDED, Elts, Input, InputId, InputKind, LabelId, PrefixTree, ROOT, StateId};
+pub use graph::{
+    Edge, EventKey, GraphEvent, GraphEventId, GraphStateId, Kind, Learned, State, TransitionGraph,
+};
 pub use passive::rebuild;
 pub use table::ObservationTable;

@@ -1,0 +1,443 @@
+//! Weighted: does what was done least and promises most new events, until that finds nothing new; then goes
+//! astray for a while. Genie's state coverage-optimised mining (section 3.2, formula 1), weights kept over
+//! restarts as in section 4.1.
+//!
+//! It departs in six places. An event belongs to its state: the same button elsewhere is another event (told
+//! apart by widget alone, a quarter fewer states were met on the sample apps). New events of an event are those
+//! it was the first to bring into view: read literally ("the events on the layout due to the execution of e"),
+//! pages that lead to each other feed each other's weights, and untried events beside them starve (a test
+//! below counts for how long). Ties go to what was done least often, then to the dice. In the random phase
+//! typing counts as touching, scrolling as navigation. Events of the system come at a rate of their own. And
+//! when a random phase found nothing either, the app is started clean: the paper is silent on being stuck.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use skink_gui::{Enabled, Event, Key, Screen, ScreenHash, Structure, enabled, structure};
+use skink_model::{EventKey, Kind, TransitionGraph};
+use skink_run::{Choice, Dice, Moment, Strategy};
+use skink_trace::{Actor, Step};
+
+use crate::plain::{keys, system_event};
+use crate::texts::{TextSettings, text};
+
+/// How weighted explores.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WeightedSettings {
+    /// Probability of an event of the system instead of a user's.
+    pub system: f64,
+    /// Whether Back and Menu are pressed.
+    pub keys: bool,
+    /// After so many events without a new state, the random phase begins.
+    pub saturation: u32,
+    /// So many events long.
+    pub astray: u32,
+    /// What is typed.
+    pub texts: TextSettings,
+}
+
+impl Default for WeightedSettings {
+    /// The paper leaves both lengths open. On the sample apps (5,000 events, two seeds), 50 and 100 met the most
+    /// states and branches of eleven pairs from 10 to 200; a random phase half as long as the systematic one
+    /// cost two to four points of branch coverage.
+    fn default() -> Self {
+        Self { system: 0.05, keys: true, saturation: 50, astray: 100, texts: TextSettings::default() }
+    }
+}
+
+/// Shares of the random phase (section 3.2): touches, long touches; the rest is navigation.
+const TAPS: f64 = 0.60;
+const LONG_TAPS: f64 = 0.35;
+
+/// Weight of an event that was just met (section 3.2).
+const FIRST_WEIGHT: f64 = 100.0;
+/// A smaller weight is none: what decays for ever would end in numbers that are slow to add.
+const NO_WEIGHT: f64 = 1e-9;
+
+/// An event of a state, as formula 1 sees it.
+struct Known {
+    weight: f64,
+    times: u32,
+    /// The event that first brought it into view.
+    found_by: Option<u32>,
+    /// Weight of the untried events that it brought into view itself.
+    untried: f64,
+    /// Weight of the tried ones, summed anew in every round.
+    tried: f64,
+}
+
+/// The worklist with its weights.
+#[derive(Default)]
+struct Weights {
+    places: FxHashMap<(Structure, EventKey), u32>,
+    known: Vec<Known>,
+    /// Those that were done: the weight of the others stays, so a round passes over these alone.
+    done: Vec<u32>,
+}
+
+impl Weights {
+    /// The event's number; an event not met before is credited to `found_by`.
+    fn meet(&mut self, state: Structure, key: EventKey, found_by: Option<u32>) -> u32 {
+        let next = self.known.len() as u32;
+        let at = *self.places.entry((state, key)).or_insert(next);
+        if at == next {
+            self.known.push(Known { weight: FIRST_WEIGHT, times: 0, found_by, untried: 0.0, tried: 0.0 });
+            if let Some(by) = found_by {
+                self.known[by as usize].untried += FIRST_WEIGHT;
+            }
+        }
+        at
+    }
+
+    fn did(&mut self, event: u32) {
+        let known = &mut self.known[event as usize];
+        known.times += 1;
+        if known.times == 1 {
+            self.done.push(event);
+            if let Some(by) = known.found_by {
+                self.known[by as usize].untried -= FIRST_WEIGHT;
+            }
+        }
+    }
+
+    /// One round of formula 1 over the whole worklist: every weight from those of the round before.
+    fn update(&mut self) {
+        for &event in &self.done {
+            let Known { weight, found_by, .. } = self.known[event as usize];
+            if let Some(by) = found_by {
+                self.known[by as usize].tried += weight;
+            }
+        }
+        for &event in &self.done {
+            let known = &mut self.known[event as usize];
+            // An event counts as executed once before it ever was.
+            let executed = f64::from(known.times) + 1.0;
+            let sum = known.untried + std::mem::take(&mut known.tried);
+            let weight = (known.weight + sum) / (executed * executed);
+            known.weight = if weight < NO_WEIGHT { 0.0 } else { weight };
+        }
+    }
+
+    /// The heaviest of these; among equals the one done least often, then any.
+    fn heaviest(&self, events: &[u32], dice: &mut Dice) -> Option<usize> {
+        let rank = |event: u32| {
+            let known = &self.known[event as usize];
+            (known.weight, std::cmp::Reverse(known.times))
+        };
+        let mut best: Vec<usize> = Vec::new();
+        for (i, &event) in events.iter().enumerate() {
+            let order = best.first().map(|&first| {
+                let ((weight, times), (most, least)) = (rank(event), rank(events[first]));
+                weight.total_cmp(&most).then(times.cmp(&least))
+            });
+            match order {
+                Some(std::cmp::Ordering::Less) => {}
+                Some(std::cmp::Ordering::Equal) => best.push(i),
+                Some(std::cmp::Ordering::Greater) | None => best = vec![i],
+            }
+        }
+        dice.pick(&best).copied()
+    }
+}
+
+/// Something to do on the present screen.
+#[derive(Clone, Copy)]
+enum Move {
+    On(Enabled),
+    Press(Key),
+}
+
+impl Move {
+    fn key(self, screen: &Screen) -> EventKey {
+        match self {
+            Move::On(enabled) => EventKey::of(&enabled, screen),
+            Move::Press(key) => EventKey::plain(Kind::Key(key)),
+        }
+    }
+
+    /// Tap, long tap or navigation, by the number of its share.
+    fn share(self) -> usize {
+        match self {
+            Move::On(Enabled::Tap(_) | Enabled::Type(_)) | Move::Press(Key::Enter) => 0,
+            Move::On(Enabled::LongTap(_)) => 1,
+            Move::On(Enabled::Scroll(..)) | Move::Press(_) => 2,
+        }
+    }
+}
+
+/// A screen with what can be done on it and the numbers of that in the worklist.
+struct Sight {
+    hash: ScreenHash,
+    state: Structure,
+    moves: Vec<Move>,
+    numbers: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// By weight; so many events without a new state.
+    Systematic { idle: u32 },
+    /// At random; so many events are left, and whether a new state was met meanwhile.
+    Astray { left: u32, lucky: bool },
+}
+
+/// Picks by weight.
+pub struct Weighted {
+    settings: WeightedSettings,
+    graph: TransitionGraph,
+    weights: Weights,
+    sight: Option<Sight>,
+    phase: Phase,
+    /// The strategy's own last event: what comes into view by the runner's answers is its merit too.
+    last: Option<u32>,
+    stuck: bool,
+}
+
+impl Weighted {
+    /// With these settings.
+    pub fn new(settings: WeightedSettings) -> Self {
+        Self {
+            settings,
+            graph: TransitionGraph::default(),
+            weights: Weights::default(),
+            sight: None,
+            phase: Phase::Systematic { idle: 0 },
+            last: None,
+            stuck: false,
+        }
+    }
+
+    /// What was learned of the app so far.
+    pub fn model(&self) -> &TransitionGraph {
+        &self.graph
+    }
+
+    /// Looks at a screen, and meets what is new on it.
+    fn look(&mut self, screen: &Screen, found_by: Option<u32>) -> &Sight {
+        let hash = screen.hash();
+        let sight = match self.sight.take().filter(|sight| sight.hash == hash) {
+            Some(sight) => sight,
+            None => {
+                let state = structure(screen);
+                let widgets = enabled(screen).into_iter().map(Move::On);
+                let keys = keys(screen, self.settings.keys).into_iter().map(Move::Press);
+                let moves: Vec<Move> = widgets.chain(keys).collect();
+                let meet = |m: &Move| self.weights.meet(state, m.key(screen), found_by);
+                let numbers = moves.iter().map(meet).collect();
+                Sight { hash, state, moves, numbers }
+            }
+        };
+        self.sight.insert(sight)
+    }
+
+    /// A move of the share that was drawn; of any where the screen has none of it.
+    fn stray(sight: &Sight, dice: &mut Dice) -> Option<Move> {
+        let share = match dice.below(1_000) as f64 / 1_000.0 {
+            drawn if drawn < TAPS => 0,
+            drawn if drawn < TAPS + LONG_TAPS => 1,
+            _ => 2,
+        };
+        let of_share: Vec<Move> = sight.moves.iter().copied().filter(|m| m.share() == share).collect();
+        dice.pick(&of_share).or_else(|| dice.pick(&sight.moves)).copied()
+    }
+
+    fn advance(&mut self, new_state: bool) {
+        self.phase = match self.phase {
+            Phase::Systematic { .. } if new_state => Phase::Systematic { idle: 0 },
+            Phase::Systematic { idle } if idle + 1 < self.settings.saturation => {
+                Phase::Systematic { idle: idle + 1 }
+            }
+            Phase::Systematic { .. } => Phase::Astray { left: self.settings.astray, lucky: false },
+            Phase::Astray { left, lucky } if left > 1 => {
+                Phase::Astray { left: left - 1, lucky: lucky || new_state }
+            }
+            Phase::Astray { lucky, .. } => {
+                self.stuck = !(lucky || new_state);
+                Phase::Systematic { idle: 0 }
+            }
+        };
+    }
+}
+
+impl Strategy for Weighted {
+    fn name(&self) -> &'static str {
+        "weighted"
+    }
+
+    fn launched(&mut self, _first: &Screen) {
+        self.last = None;
+        self.stuck = false;
+    }
+
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
+        if self.graph.package().is_empty() {
+            // The first screen asked about is the app's own; the first launched may be a dialog of the system.
+            self.graph = TransitionGraph::new(moment.screen.package());
+        }
+        if moment.depth == 0 {
+            self.graph.look(moment.screen);
+        }
+        if self.stuck && moment.depth > 0 {
+            return Choice::Restart;
+        }
+        let dice = &mut moment.dice;
+        if dice.chance(self.settings.system) {
+            return Choice::Do(system_event(dice), None);
+        }
+        self.look(moment.screen, None);
+        let Some(sight) = &self.sight else { return Choice::Restart };
+        let chosen = match self.phase {
+            Phase::Systematic { .. } => self.weights.heaviest(&sight.numbers, dice).map(|i| sight.moves[i]),
+            Phase::Astray { .. } => Self::stray(sight, dice),
+        };
+        match chosen {
+            Some(Move::On(enabled)) => {
+                let widget = moment.screen.widget(enabled.widget());
+                let event = enabled.event(moment.screen, || text(&self.settings.texts, &widget, dice));
+                Choice::Do(event, Some(enabled.widget()))
+            }
+            Some(Move::Press(key)) => Choice::Do(Event::key(key), None),
+            // Nothing at all is enabled: only a restart leads on, or Back where even that is new.
+            None if moment.depth > 0 => Choice::Restart,
+            None => Choice::Do(Event::key(Key::Back), None),
+        }
+    }
+
+    fn saw(&mut self, step: &Step) {
+        let new_state = self.graph.learn(step).is_some_and(|learned| learned.new_state);
+        if step.actor == Actor::Strategy {
+            let state = self.look(&step.before, None).state;
+            let event = self.weights.meet(state, EventKey::of_step(step), None);
+            self.weights.did(event);
+            self.last = Some(event);
+        }
+        // What other apps offer is no reason to go there.
+        if step.after.screen.package() == self.graph.package() {
+            self.look(&step.after.screen, self.last);
+        }
+        self.weights.update();
+        self.advance(new_state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> EventKey {
+        EventKey { text: name.to_owned(), ..EventKey::plain(Kind::Tap) }
+    }
+
+    const HERE: Structure = Structure(ScreenHash([1; 16]));
+    const THERE: Structure = Structure(ScreenHash([2; 16]));
+
+    /// By hand: e is done once (so it counts twice) and brings five events of weight 100 into view.
+    /// Round 1: (100 + 500) / 4 = 150. Round 2: (150 + 500) / 4 = 162.5. It stays below 500 / (4 - 1).
+    #[test]
+    fn formula_1_by_hand() {
+        let mut weights = Weights::default();
+        let e = weights.meet(HERE, key("e"), None);
+        let untried = weights.meet(HERE, key("untried"), None);
+        weights.did(e);
+        let new: Vec<u32> = (0..5).map(|i| weights.meet(THERE, key(&i.to_string()), Some(e))).collect();
+        let weight = |weights: &Weights, event: u32| weights.known[event as usize].weight;
+        weights.update();
+        assert_eq!(weight(&weights, e), 150.0);
+        weights.update();
+        assert_eq!(weight(&weights, e), 162.5);
+        assert_eq!(weight(&weights, untried), 100.0);
+        // Done again without bringing anything new: (162.5 + 500) / 9.
+        weights.did(e);
+        weights.update();
+        assert_eq!(weight(&weights, e), 662.5 / 9.0);
+        // One of the new ones is done and leads nowhere: 100 / 4.
+        weights.did(new[0]);
+        weights.update();
+        assert_eq!(weight(&weights, new[0]), 25.0);
+    }
+
+    /// Two pages of `size` events that all lead to the other page; the first page has one more, met last.
+    /// How many rounds that one waits when the events that a round brings into view are credited as told.
+    fn waits(size: usize, credit: impl Fn(&mut Pages, usize, &[usize])) -> usize {
+        let [first, second]: [Vec<usize>; 2] = [(0..=size).collect(), (size + 1..=2 * size).collect()];
+        let mut pages = Pages { weight: vec![0.0; 2 * size + 1], times: vec![0; 2 * size + 1], new: vec![] };
+        pages.new.resize(2 * size + 1, Vec::new());
+        first.iter().for_each(|&e| pages.weight[e] = FIRST_WEIGHT);
+        let (mut here, mut there) = (&first, &second);
+        for round in 0..10_000 {
+            let order = |a: &usize, b: &usize| {
+                let weights = pages.weight[*a].total_cmp(&pages.weight[*b]);
+                weights.then(pages.times[*b].cmp(&pages.times[*a])).then(b.cmp(a))
+            };
+            let Some(chosen) = here.iter().copied().max_by(order) else { break };
+            if chosen == size {
+                return round;
+            }
+            pages.times[chosen] += 1;
+            credit(&mut pages, chosen, there);
+            there.iter().for_each(|&e| {
+                if pages.weight[e] == 0.0 && pages.times[e] == 0 {
+                    pages.weight[e] = FIRST_WEIGHT;
+                }
+            });
+            let sums: Vec<f64> =
+                pages.new.iter().map(|new| new.iter().map(|&e| pages.weight[e]).sum()).collect();
+            for (e, sum) in sums.into_iter().enumerate() {
+                pages.weight[e] = (pages.weight[e] + sum) / f64::from(pages.times[e] + 1).powi(2);
+            }
+            (here, there) = (there, here);
+        }
+        panic!("it was never chosen");
+    }
+
+    struct Pages {
+        weight: Vec<f64>,
+        times: Vec<u32>,
+        new: Vec<Vec<usize>>,
+    }
+
+    #[test]
+    fn untried_events_wait_longer_when_the_formula_is_read_literally() {
+        let literally = |pages: &mut Pages, chosen: usize, seen: &[usize]| pages.new[chosen] = seen.to_vec();
+        let first_to_find = |pages: &mut Pages, chosen: usize, seen: &[usize]| {
+            let unmet = |e: &&usize| pages.weight[**e] == 0.0 && pages.times[**e] == 0;
+            let found: Vec<usize> = seen.iter().filter(unmet).copied().collect();
+            pages.new[chosen].extend(found);
+        };
+        assert_eq!([5, 20].map(|size| waits(size, literally)), [20, 158]);
+        assert_eq!([5, 20].map(|size| waits(size, first_to_find)), [12, 46]);
+    }
+
+    #[test]
+    fn untried_events_are_not_starved() {
+        let mut weights = Weights::default();
+        let there = weights.meet(HERE, key("there"), None);
+        let untried = weights.meet(HERE, key("untried"), None);
+        // A page of twenty events none of which can be done: it draws until 2000 / (k^2 - 1) is below 100.
+        weights.did(there);
+        for i in 0..20 {
+            weights.meet(THERE, key(&i.to_string()), Some(there));
+        }
+        weights.update();
+        let mut rounds = 1;
+        while weights.heaviest(&[there, untried], &mut Dice::at(1, rounds)) == Some(0) {
+            weights.did(there);
+            weights.update();
+            rounds += 1;
+        }
+        assert!(rounds <= 5, "the untried event waited {rounds} rounds");
+    }
+
+    #[test]
+    fn ties_go_to_what_was_done_least() {
+        let mut weights = Weights::default();
+        let events: Vec<u32> = (0..4).map(|i| weights.meet(HERE, key(&i.to_string()), None)).collect();
+        for round in 0..40 {
+            let chosen = weights.heaviest(&events, &mut Dice::at(1, round)).unwrap();
+            weights.did(events[chosen]);
+            // Weights of what leads nowhere decay to nothing at once.
+            (0..30).for_each(|_| weights.update());
+        }
+        assert!(weights.known.iter().all(|known| known.times == 10));
+    }
+}

@@ -1,0 +1,576 @@
+//! States, actions and transitions, and the screens and steps they stand for (section III-A, definition 4).
+//!
+//! Every state begins in the one initial decision tree. A state that is refined gets a tree of its own (a
+//! copy with one change, section III-E) and from then on stands for the states its screens fall into under
+//! that tree: the name of a screen is found by walking down from the initial tree until a state has no tree
+//! of its own. Going back is dropping such a tree. So a change touches one state's screens, and the
+//! transitions from and to them.
+//!
+//! Departure: of each state the newest screens are kept, not all, or a long run would not fit in memory.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Write as _;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use skink_gui::{Screen, ScreenHash, WidgetId};
+
+use super::decision::{Change, Name, Tree};
+use super::paths::{Gui, Kind};
+use super::reducer::Reducer;
+use super::words::{NONE, PathId, Words};
+
+/// Screens kept for a state.
+const KEPT_SCREENS: usize = 32;
+/// Different steps kept for a screen.
+const KEPT_STEPS: usize = 64;
+
+/// A state's number in its model. Numbers of states that are no more are not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateId(pub(super) u32);
+
+impl StateId {
+    pub(super) const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A screen's number in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GuiId(pub(super) u32);
+
+impl GuiId {
+    pub(super) const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What bounds the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelSettings {
+    /// Widgets of one screen that an action may stand for (α in the paper).
+    pub widgets_per_action: usize,
+    /// Whether states have the keys Back and Menu among their actions.
+    pub keys: bool,
+}
+
+impl Default for ModelSettings {
+    /// As in the paper.
+    fn default() -> Self {
+        Self { widgets_per_action: 3, keys: true }
+    }
+}
+
+/// An action of a state.
+#[derive(Clone, Debug)]
+pub struct ModelAction {
+    /// The name of the widgets it is done to.
+    pub path: PathId,
+    /// What is done.
+    pub kind: Kind,
+    /// How often it was done here.
+    pub visits: u32,
+    /// Where it led, and how often.
+    pub targets: Vec<(StateId, u32)>,
+}
+
+/// A state.
+pub struct State {
+    pub(super) place: u32,
+    /// Sorted by path and kind.
+    pub(super) actions: Vec<ModelAction>,
+    pub(super) guis: VecDeque<GuiId>,
+    /// The refined state it came out of.
+    pub(super) parent: Option<StateId>,
+    /// How many refinements led to it.
+    pub(super) depth: u32,
+    pub(super) refined: Option<Refined>,
+    /// Refinements that were reverted.
+    pub(super) reverted: Vec<Change>,
+    /// Actions whose targets could not be told apart, and at how many visits that is tried again.
+    pub(super) tried: FxHashMap<(PathId, Kind), u32>,
+    pub(super) dead: bool,
+    pub(super) detached: bool,
+    /// Whether an action may be left that was never done anywhere.
+    pub(super) fresh: bool,
+}
+
+impl State {
+    /// Its actions.
+    pub fn actions(&self) -> &[ModelAction] {
+        &self.actions
+    }
+}
+
+pub(super) struct Refined {
+    pub(super) tree: Tree,
+    pub(super) change: Change,
+    pub(super) children: Vec<StateId>,
+}
+
+/// One thing that can be done on a screen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Act {
+    pub(super) name: Name,
+    pub(super) kind: Kind,
+    pub(super) node: u32,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Done {
+    pub(super) node: u32,
+    pub(super) kind: Kind,
+    pub(super) to: GuiId,
+    pub(super) times: u32,
+}
+
+pub(super) struct Seen {
+    pub(super) gui: Gui,
+    hash: ScreenHash,
+    /// Sorted by path and kind.
+    pub(super) acts: Vec<Act>,
+    pub(super) done: VecDeque<Done>,
+    pub(super) from: Vec<GuiId>,
+    /// Whether no action stands for too many of its widgets, or nothing can be done about it.
+    pub(super) settled: bool,
+}
+
+/// A screen that was seen; of one that was let go only the state is left.
+pub(super) struct Slot {
+    pub(super) state: StateId,
+    pub(super) seen: Option<Box<Seen>>,
+}
+
+type StateKey = (Option<StateId>, u32, Box<[(PathId, Kind)]>);
+
+/// How large a model is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States.
+    pub states: usize,
+    /// Their actions.
+    pub actions: usize,
+    /// Those that were done.
+    pub visited: usize,
+    /// Pairs of an action and a state it led to.
+    pub transitions: usize,
+    /// Refinements made so far.
+    pub refinements: u64,
+    /// Refinements reverted so far.
+    pub coarsenings: u64,
+}
+
+/// The model of an app.
+pub struct Model {
+    pub(super) settings: ModelSettings,
+    pub(super) words: Words,
+    pub(super) initial: Tree,
+    pub(super) states: Vec<State>,
+    known: FxHashMap<StateKey, StateId>,
+    pub(super) slots: Vec<Slot>,
+    by_hash: FxHashMap<ScreenHash, GuiId>,
+    /// Actions done anywhere, by place, path and kind.
+    pub(super) visited: FxHashSet<(u32, PathId, Kind)>,
+    /// Places in which something can be done.
+    pub(super) usable: FxHashSet<u32>,
+    pub(super) refinements: u64,
+    pub(super) coarsenings: u64,
+    /// Grows when a state or an action is met for the first time.
+    news: u64,
+    met: FxHashSet<(u32, PathId, Kind)>,
+}
+
+impl Model {
+    /// An empty model in which every widget goes by its type (section III-E).
+    pub fn new(settings: ModelSettings) -> Self {
+        Self::with_tree(settings, Words::default(), Tree::given(Reducer::TYPE))
+    }
+
+    /// An empty model with another initial tree, whose selectors are paths of `words`.
+    pub fn with_tree(settings: ModelSettings, words: Words, initial: Tree) -> Self {
+        Self {
+            settings,
+            words,
+            initial,
+            states: Vec::new(),
+            known: FxHashMap::default(),
+            slots: Vec::new(),
+            by_hash: FxHashMap::default(),
+            visited: FxHashSet::default(),
+            usable: FxHashSet::default(),
+            refinements: 0,
+            coarsenings: 0,
+            news: 0,
+            met: FxHashSet::default(),
+        }
+    }
+
+    /// Its strings and paths.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// A number that grows whenever a state or an action is met that was never met before.
+    pub fn news(&self) -> u64 {
+        self.news
+    }
+
+    /// The state a screen is in.
+    pub fn state_of(&self, gui: GuiId) -> StateId {
+        self.slots[gui.at()].state
+    }
+
+    /// A state.
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.at()]
+    }
+
+    /// The name a screen's widget has, where something can be done to it.
+    pub fn name(&self, gui: GuiId, widget: WidgetId) -> Option<PathId> {
+        let seen = self.slots[gui.at()].seen.as_deref()?;
+        let node = seen.gui.node(widget)?;
+        seen.acts.iter().find(|act| act.node == node).map(|act| act.name.path)
+    }
+
+    /// The widgets of a screen that an action stands for.
+    pub fn widgets(&self, gui: GuiId, path: PathId, kind: Kind) -> impl ExactSizeIterator<Item = WidgetId> {
+        let seen = self.slots[gui.at()].seen.as_deref();
+        let (nodes, acts) = seen.map_or((&[][..], &[][..]), |seen| (&seen.gui.nodes[..], &seen.acts[..]));
+        let start = acts.partition_point(|act| (act.name.path, act.kind) < (path, kind));
+        let acts = &acts[start..];
+        let count = acts.partition_point(|act| (act.name.path, act.kind) == (path, kind));
+        acts[..count].iter().map(|act| nodes[act.node as usize].widget)
+    }
+
+    /// Whether an action of a state was never done, there or under the same name elsewhere.
+    pub fn is_new(&self, state: StateId, action: &ModelAction) -> bool {
+        action.visits == 0
+            && !self.visited.contains(&(self.states[state.at()].place, action.path, action.kind))
+    }
+
+    /// The figures.
+    pub fn counts(&self) -> Counts {
+        let live = || self.states.iter().filter(|state| !state.dead && state.refined.is_none());
+        let actions = || live().flat_map(|state| &state.actions);
+        Counts {
+            states: live().count(),
+            actions: actions().count(),
+            visited: actions().filter(|action| action.visits > 0).count(),
+            transitions: actions().map(|action| action.targets.len()).sum(),
+            refinements: self.refinements,
+            coarsenings: self.coarsenings,
+        }
+    }
+
+    /// Whether some state's own tree uses that reducer.
+    pub fn uses(&self, reducer: Reducer) -> bool {
+        let trees = self.states.iter().filter_map(|state| state.refined.as_ref());
+        self.initial.uses(reducer) || trees.into_iter().any(|refined| refined.tree.uses(reducer))
+    }
+
+    /// The number of a screen, which is read where it was not seen before or was let go.
+    pub fn see(&mut self, screen: &Screen) -> GuiId {
+        if let Some(&known) = self.by_hash.get(&screen.hash()) {
+            return known;
+        }
+        let gui = Gui::of(screen, &mut self.words);
+        let id = GuiId(self.slots.len() as u32);
+        let seen = Seen {
+            gui,
+            hash: screen.hash(),
+            acts: Vec::new(),
+            done: VecDeque::new(),
+            from: Vec::new(),
+            settled: false,
+        };
+        self.slots.push(Slot { state: StateId(NONE), seen: Some(Box::new(seen)) });
+        self.by_hash.insert(screen.hash(), id);
+        self.place(id, None);
+        id
+    }
+
+    /// Notes a step, of which nothing is concluded yet.
+    pub(super) fn note(&mut self, from: GuiId, node: u32, kind: Kind, to: GuiId) {
+        let Some(seen) = self.slots[from.at()].seen.as_deref_mut() else { return };
+        let same = |done: &&mut Done| (done.node, done.kind, done.to) == (node, kind, to);
+        match seen.done.iter_mut().find(same) {
+            Some(done) => done.times += 1,
+            None => {
+                if seen.done.len() >= KEPT_STEPS {
+                    seen.done.pop_front();
+                }
+                seen.done.push_back(Done { node, kind, to, times: 1 });
+            }
+        }
+        let path = path_of(seen, node, kind);
+        if let Some(target) =
+            self.slots[to.at()].seen.as_deref_mut().filter(|seen| !seen.from.contains(&from))
+        {
+            target.from.push(from);
+        }
+        let (state, target) = (self.state_of(from), self.state_of(to));
+        if let Some(path) = path {
+            self.count(state, path, kind, target, 1);
+        }
+        self.let_go(target, &[from, to]);
+    }
+
+    fn count(&mut self, state: StateId, path: PathId, kind: Kind, target: StateId, times: u32) {
+        let state = &mut self.states[state.at()];
+        let Ok(at) = state.actions.binary_search_by_key(&(path, kind), |a| (a.path, a.kind)) else { return };
+        let action = &mut state.actions[at];
+        action.visits += times;
+        match action.targets.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, known)) => *known += times,
+            None => action.targets.push((target, times)),
+        }
+        self.visited.insert((state.place, path, kind));
+    }
+
+    /// Lets the oldest screen of a state go where it has too many.
+    fn let_go(&mut self, state: StateId, but: &[GuiId]) {
+        let guis = &mut self.states[state.at()].guis;
+        if guis.len() <= KEPT_SCREENS {
+            return;
+        }
+        let Some(at) = guis.iter().position(|gui| !but.contains(gui)) else { return };
+        let Some(gone) = guis.remove(at) else { return };
+        if let Some(seen) = self.slots[gone.at()].seen.take() {
+            self.by_hash.remove(&seen.hash);
+        }
+    }
+
+    /// What can be done on a screen under a tree, sorted.
+    pub(super) fn acts(&mut self, gui: GuiId, tree: &Tree) -> Vec<Act> {
+        acts(&self.slots, &mut self.words, gui, tree)
+    }
+
+    /// Finds the state of a screen from `top` downwards, or from the initial tree, making it where needed.
+    fn place(&mut self, id: GuiId, top: Option<StateId>) {
+        let mut parent = top;
+        loop {
+            let tree = match parent.and_then(|parent| self.states[parent.at()].refined.as_ref()) {
+                Some(refined) => &refined.tree,
+                None => &self.initial,
+            };
+            let acts = acts(&self.slots, &mut self.words, id, tree);
+            let state = self.state_for(parent, id, &acts);
+            if self.states[state.at()].refined.is_some() {
+                parent = Some(state);
+                continue;
+            }
+            self.settle_in(id, state, acts);
+            return;
+        }
+    }
+
+    fn settle_in(&mut self, id: GuiId, state: StateId, acts: Vec<Act>) {
+        let slot = &mut self.slots[id.at()];
+        slot.state = state;
+        if let Some(seen) = slot.seen.as_deref_mut() {
+            seen.acts = acts;
+            seen.settled = false;
+        }
+        self.states[state.at()].guis.push_back(id);
+    }
+
+    fn state_for(&mut self, parent: Option<StateId>, id: GuiId, acts: &[Act]) -> StateId {
+        let place = self.slots[id.at()].seen.as_ref().map_or(0, |seen| seen.gui.place);
+        let key: StateKey = (parent, place, self.set_of(acts));
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let new = StateId(self.states.len() as u32);
+        let actions = key.2.iter().map(|&(path, kind)| {
+            let fresh = self.met.insert((place, path, kind));
+            self.news += u64::from(fresh);
+            ModelAction { path, kind, visits: 0, targets: Vec::new() }
+        });
+        let actions = actions.collect();
+        let depth = parent.map_or(0, |parent| self.states[parent.at()].depth + 1);
+        if let Some(refined) = parent.and_then(|parent| self.states[parent.at()].refined.as_mut()) {
+            refined.children.push(new);
+        }
+        self.news += u64::from(parent.is_none());
+        self.states.push(State {
+            place,
+            actions,
+            guis: VecDeque::new(),
+            parent,
+            depth,
+            refined: None,
+            reverted: Vec::new(),
+            tried: FxHashMap::default(),
+            dead: false,
+            detached: false,
+            fresh: true,
+        });
+        self.known.insert(key, new);
+        new
+    }
+
+    /// The set of actions that makes a state.
+    pub(super) fn set_of(&self, acts: &[Act]) -> Box<[(PathId, Kind)]> {
+        let mut set: Vec<_> = acts.iter().map(|act| (act.name.path, act.kind)).collect();
+        set.dedup();
+        if self.settings.keys {
+            set.extend([(PathId::NONE, Kind::Back), (PathId::NONE, Kind::Menu)]);
+        }
+        set.into()
+    }
+
+    /// Gives a state a tree of its own and sorts its screens into the states that makes.
+    pub(super) fn refine(&mut self, state: StateId, tree: Tree, change: Change) {
+        self.refinements += 1;
+        let guis = std::mem::take(&mut self.states[state.at()].guis);
+        self.states[state.at()].refined = Some(Refined { tree, change, children: Vec::new() });
+        for &gui in &guis {
+            self.place(gui, Some(state));
+        }
+        self.rebuild_around(guis);
+    }
+
+    /// Takes a state's own tree away and gives it back all screens of the states below; the change is not
+    /// made again.
+    pub(super) fn coarsen(&mut self, state: StateId) {
+        let Some(refined) = self.states[state.at()].refined.take() else { return };
+        self.coarsenings += 1;
+        self.states[state.at()].reverted.push(refined.change);
+        self.states[state.at()].tried.clear();
+        let mut open = refined.children;
+        let mut guis = Vec::new();
+        while let Some(next) = open.pop() {
+            let below = &mut self.states[next.at()];
+            below.dead = true;
+            guis.extend(std::mem::take(&mut below.guis));
+            let set: Box<[_]> = below.actions.iter().map(|action| (action.path, action.kind)).collect();
+            let key = (below.parent, below.place, set);
+            open.extend(below.refined.take().map(|refined| refined.children).unwrap_or_default());
+            self.known.remove(&key);
+        }
+        guis.sort_unstable();
+        let excess = guis.len().saturating_sub(KEPT_SCREENS);
+        for gui in guis.drain(..excess) {
+            self.slots[gui.at()].state = state;
+            if let Some(seen) = self.slots[gui.at()].seen.take() {
+                self.by_hash.remove(&seen.hash);
+            }
+        }
+        let above = self.states[state.at()].parent;
+        for &gui in &guis {
+            let tree = match above.and_then(|above| self.states[above.at()].refined.as_ref()) {
+                Some(refined) => &refined.tree,
+                None => &self.initial,
+            };
+            let acts = acts(&self.slots, &mut self.words, gui, tree);
+            self.settle_in(gui, state, acts);
+        }
+        self.rebuild_around(guis);
+    }
+
+    /// Counts the transitions of these screens' states, and of those that lead to them, anew.
+    fn rebuild_around(&mut self, guis: impl IntoIterator<Item = GuiId>) {
+        let mut affected: Vec<StateId> = Vec::new();
+        for gui in guis {
+            affected.push(self.state_of(gui));
+            if let Some(seen) = self.slots[gui.at()].seen.as_deref() {
+                affected.extend(seen.from.iter().map(|from| self.state_of(*from)));
+            }
+        }
+        affected.sort_unstable();
+        affected.dedup();
+        for state in affected {
+            if !self.states[state.at()].dead && self.states[state.at()].refined.is_none() {
+                self.recount(state);
+            }
+        }
+    }
+
+    fn recount(&mut self, id: StateId) {
+        let state = &mut self.states[id.at()];
+        state.fresh = true;
+        for action in &mut state.actions {
+            action.visits = 0;
+            action.targets.clear();
+        }
+        for at in 0..self.states[id.at()].guis.len() {
+            let gui = self.states[id.at()].guis[at];
+            let Some(seen) = self.slots[gui.at()].seen.as_deref() else { continue };
+            let steps: Vec<_> =
+                seen.done.iter().map(|done| (path_of(seen, done.node, done.kind), *done)).collect();
+            for (path, done) in steps {
+                if let Some((path, target)) = path.zip(self.present(self.state_of(done.to))) {
+                    self.count(id, path, done.kind, target, done.times);
+                }
+            }
+        }
+    }
+
+    /// The state that stands for an old one now, if it is one.
+    pub(super) fn present(&self, mut id: StateId) -> Option<StateId> {
+        while self.states[id.at()].dead {
+            id = self.states[id.at()].parent?;
+        }
+        self.states[id.at()].refined.is_none().then_some(id)
+    }
+
+    /// The tree that names a state's widgets.
+    pub(super) fn tree_of(&self, state: StateId) -> &Tree {
+        let above = self.states[state.at()].parent.and_then(|above| self.states[above.at()].refined.as_ref());
+        above.map_or(&self.initial, |refined| &refined.tree)
+    }
+
+    /// The learned trees in words: for each place, which widgets are told apart by what, and in how many of its
+    /// states. Widgets that are not named go by their type.
+    pub fn in_words(&self) -> String {
+        let counts = self.counts();
+        let mut text = format!(
+            "{} states, {} actions ({} done), {} transitions; {} refinements, {} of them reverted\n",
+            counts.states,
+            counts.actions,
+            counts.visited,
+            counts.transitions,
+            counts.refinements,
+            counts.coarsenings
+        );
+        let mut places: BTreeMap<&str, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
+        for (at, state) in self.states.iter().enumerate() {
+            if state.dead || state.refined.is_some() {
+                continue;
+            }
+            let (states, lines) = places.entry(self.words.string(state.place)).or_default();
+            *states += 1;
+            for line in self.tree_of(StateId(at as u32)).in_words(&self.words) {
+                *lines.entry(line).or_default() += 1;
+            }
+        }
+        for (place, (states, lines)) in places.into_iter().filter(|(_, (_, lines))| !lines.is_empty()) {
+            let s = if states == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{place} ({states} state{s})");
+            let mut lines: Vec<_> = lines.into_iter().collect();
+            lines.sort_by_key(|(_, states)| std::cmp::Reverse(*states));
+            for (line, states) in lines {
+                let _ = writeln!(text, "  {line} (in {states})");
+            }
+        }
+        text
+    }
+}
+
+/// The name under which something was done on a screen; none where the screen has no such action any more.
+pub(super) fn path_of(seen: &Seen, node: u32, kind: Kind) -> Option<PathId> {
+    if node == NONE {
+        return Some(PathId::NONE);
+    }
+    seen.acts.iter().find(|act| act.node == node && act.kind == kind).map(|act| act.name.path)
+}
+
+fn acts(slots: &[Slot], words: &mut Words, gui: GuiId, tree: &Tree) -> Vec<Act> {
+    let Some(seen) = slots[gui.at()].seen.as_deref() else { return Vec::new() };
+    let names = tree.names(&seen.gui, words);
+    let mut acts: Vec<Act> = Vec::with_capacity(names.len());
+    for (at, (node, name)) in seen.gui.nodes.iter().zip(names).enumerate() {
+        acts.extend(node.kinds().map(|kind| Act { name, kind, node: at as u32 }));
+    }
+    acts.sort_unstable_by_key(|act| (act.name.path, act.kind, act.node));
+    acts
+}
