@@ -150,6 +150,9 @@ pub(crate) struct Explore {
     /// Do not press Back and Menu.
     #[arg(long)]
     pub(crate) no_keys: bool,
+    /// Print what the strategy has learned of the app, in words.
+    #[arg(long)]
+    pub(crate) explain_model: bool,
     /// Do not make the findings smaller at the end; `skink shrink` does it later.
     #[arg(long)]
     pub(crate) no_shrink: bool,
@@ -171,6 +174,9 @@ pub(crate) struct Resume {
     /// The run's folder.
     #[arg(value_name = "RUN")]
     pub(crate) run: PathBuf,
+    /// Print what the strategy has learned of the app, in words.
+    #[arg(long)]
+    pub(crate) explain_model: bool,
 }
 
 #[derive(clap::Args)]

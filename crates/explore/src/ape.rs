@@ -78,11 +78,6 @@ impl Ape {
         }
     }
 
-    /// The learned trees in words.
-    pub fn explain(&self) -> String {
-        self.model.in_words()
-    }
-
     /// How large the model is.
     pub fn counts(&self) -> Counts {
         self.model.counts()
@@ -223,6 +218,11 @@ fn kind_of(action: &Action) -> Option<Kind> {
 impl Strategy for Ape {
     fn name(&self) -> &'static str {
         "ape"
+    }
+
+    /// The learned trees in words.
+    fn explain(&self) -> Option<String> {
+        Some(self.model.in_words())
     }
 
     fn launched(&mut self, first: &Screen) {

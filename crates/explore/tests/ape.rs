@@ -61,7 +61,7 @@ fn on_drive_files_are_told_apart_by_their_text_and_the_model_stays_bounded() {
     let mut strategy = ape();
     let drive = apps::named("drive").expect("a sample");
     run(drive, &mut strategy, 6_000, 1);
-    let (counts, words) = (strategy.counts(), strategy.explain());
+    let (counts, words) = (strategy.counts(), strategy.explain().expect("words"));
     println!("{words}");
     assert!(strategy.uses(Reducer::TEXT), "no text in\n{words}");
     assert!(counts.refinements > counts.coarsenings, "{counts:?}");

@@ -42,6 +42,11 @@ pub trait Strategy {
 
     /// What came of it; steps of the runner itself (coming back, answering the system) are shown too.
     fn saw(&mut self, _step: &Step) {}
+
+    /// What it has learned of the app, in words; `None` where it learns nothing that words tell.
+    fn explain(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A trace of a run, from its clean start to a step.

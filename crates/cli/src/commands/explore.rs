@@ -61,16 +61,16 @@ pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
     let path = args.out.clone().unwrap_or_else(|| default_path(&args.app));
     let run = RunDir::create(&path, &file).map_err(|e| Failure::of(&doing, e))?;
     drop(device);
-    go(&doing, &run, &file, json)
+    go(&doing, &run, &file, json, args.explain_model)
 }
 
 pub(crate) fn resume(args: &Resume, json: bool) -> Result<u8, Failure> {
     let doing = format!("resuming {}", args.run.display());
     let (run, file) = RunDir::open(&args.run).map_err(|e| Failure::of(&doing, e))?;
-    go(&doing, &run, &file, json)
+    go(&doing, &run, &file, json, args.explain_model)
 }
 
-fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failure> {
+fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool, explain: bool) -> Result<u8, Failure> {
     let options: Options = file.options.clone().try_into().map_err(|e: toml::de::Error| {
         Failure::usage(doing, format!("run.toml, [options]: {}", e.message()))
     })?;
@@ -88,6 +88,11 @@ fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Result<u8, Failu
         print_json(&summary)?;
     } else {
         print_summary(&summary, file)?;
+    }
+    if explain {
+        let words =
+            chosen.explain().unwrap_or_else(|| format!("{} keeps no model that words tell", file.strategy));
+        note(&format!("\n{}", words.trim_end()));
     }
     let interrupted = summary.ended == "interrupted";
     if interrupted {
