@@ -292,7 +292,7 @@ pub(crate) struct BenchExplore {
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     pub(crate) phone_time: Duration,
     /// Runs of each strategy on each app.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) repeats: u64,
     /// What events and restarts cost in phone time.
     #[arg(long, value_enum, default_value = "modern")]

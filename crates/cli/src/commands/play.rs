@@ -19,7 +19,9 @@ use crate::output::{counted, print};
 pub(crate) fn run(args: &Play, json: bool) -> Result<u8, Failure> {
     let doing = format!("playing {}", args.app);
     if json {
-        return Err(Failure::usage(doing, "a person's hands have no JSON").hint("leave --json out"));
+        return Err(
+            Failure::usage(doing, "playing by hand has no result to print as JSON").hint("leave --json out")
+        );
     }
     let phone = app::phone(&args.app, &PhoneOptions::of(&args.phone))?;
     let fixed = match args.phone.bugs {
