@@ -118,14 +118,12 @@ pub(crate) struct PhoneArgs {
     pub(crate) calls_every: Option<Duration>,
 }
 
+/// What every command that makes a run takes.
 #[derive(clap::Args)]
-pub(crate) struct Explore {
+pub(crate) struct RunArgs {
     /// The app: `sample:NAME` (see `skink apps`).
     #[arg(value_name = "APP")]
     pub(crate) app: String,
-    /// How the next event is chosen.
-    #[arg(long, value_enum, default_value = "random")]
-    pub(crate) strategy: StrategyName,
     /// Makes the run on the phone repeat exactly; without one, a new one each time.
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -138,6 +136,27 @@ pub(crate) struct Explore {
     /// Stop after this much device time.
     #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = "Budget")]
     pub(crate) phone_time: Option<Duration>,
+    /// Do not make the findings smaller at the end; `skink shrink` does it later.
+    #[arg(long)]
+    pub(crate) no_shrink: bool,
+    /// Settings file [default: skink.toml in this folder, where there is one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Where the run is written [default: skink-out/APP/TIME-COMMAND].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// The device, as `skink devices` names it [default: the phone for sample apps].
+    #[arg(long, value_name = "SERIAL")]
+    pub(crate) device: Option<String>,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Explore {
+    /// How the next event is chosen.
+    #[arg(long, value_enum, default_value = "random")]
+    pub(crate) strategy: StrategyName,
     /// Probability of a clean restart before each event.
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_probability, help_heading = "Random")]
     pub(crate) restart: f64,
@@ -153,20 +172,8 @@ pub(crate) struct Explore {
     /// Print what the strategy has learned of the app, in words.
     #[arg(long)]
     pub(crate) explain_model: bool,
-    /// Do not make the findings smaller at the end; `skink shrink` does it later.
-    #[arg(long)]
-    pub(crate) no_shrink: bool,
-    /// Settings file [default: skink.toml in this folder, where there is one].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Where the run is written [default: skink-out/APP/TIME-explore].
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// The device, as `skink devices` names it [default: the phone for sample apps].
-    #[arg(long, value_name = "SERIAL")]
-    pub(crate) device: Option<String>,
     #[command(flatten)]
-    pub(crate) phone: PhoneArgs,
+    pub(crate) run: RunArgs,
 }
 
 #[derive(clap::Args)]

@@ -6,7 +6,9 @@
 mod app;
 mod args;
 mod commands;
+mod config;
 mod failure;
+mod new_run;
 mod output;
 mod progress;
 
@@ -50,7 +52,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Devices => commands::devices::run(json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
-        Command::Resume(resume) => commands::explore::resume(&resume, json),
+        Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
         Command::Screen(screen) => commands::screen::run(&screen, json),

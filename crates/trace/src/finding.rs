@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::crash::Crash;
+use crate::independence::Independence;
+use crate::property::Violation;
 
 /// What shows that it is a bug.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,6 +12,10 @@ use crate::crash::Crash;
 pub enum Evidence {
     /// The app crashed or hung.
     Crash(Crash),
+    /// Events that should not matter took effects of a test away.
+    Independence(Independence),
+    /// A data property was violated.
+    Property(Violation),
 }
 
 /// How often a finding showed again when its events were done again from a clean start.
@@ -33,7 +39,7 @@ impl Rate {
 pub struct Finding {
     /// Short stable name: the same bug has the same id in every run.
     pub id: String,
-    /// Kind of bug: `crash`, `native`, `anr`.
+    /// Kind of bug: `crash`, `native`, `anr`, `independence`, `property`.
     pub kind: String,
     /// What happens, in one line.
     pub title: String,

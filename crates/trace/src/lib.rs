@@ -3,12 +3,16 @@
 
 mod crash;
 mod finding;
+mod independence;
+mod property;
 mod record;
 mod step;
 mod summary;
 
 pub use crash::{Crash, CrashKind};
 pub use finding::{Evidence, Finding, Rate};
+pub use independence::{Guess, Independence, LostEffect, RuleVerdict};
+pub use property::{Call, DataObject, Violation};
 pub use record::{Entry, LaunchRecord, StepRecord};
 pub use step::{Actor, Observation, Step};
 pub use summary::{Coverage, FindingSummary, RunSummary};

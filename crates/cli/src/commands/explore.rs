@@ -1,17 +1,17 @@
-//! `skink explore` and `skink resume`: a run from its settings to its summary.
+//! `skink explore`: a run from its settings to its summary.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use skink_explore::{Settings, strategy};
-use skink_run::{Answers, Budget, RunDir, RunFile, ShrinkBudget, execute, load_finding};
+use skink_run::{RunDir, RunFile, ShrinkBudget, execute, load_finding};
 use skink_trace::RunSummary;
 
 use crate::app::{self, PhoneOptions};
-use crate::args::{Explore, Resume};
+use crate::args::Explore;
 use crate::commands::{listed, stop_on_interrupt};
 use crate::failure::Failure;
+use crate::new_run::NewRun;
 use crate::output::{counted, duration, grouped, note, print, print_json};
 use crate::progress::Progress;
 
@@ -27,50 +27,31 @@ struct Options {
     phone: PhoneOptions,
 }
 
-/// What can be set in `skink.toml`.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Config {
-    answers: Answers,
-}
-
 pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
-    let doing = format!("exploring {}", args.app);
+    let doing = format!("exploring {}", args.run.app);
     let options = Options {
-        shrink: !args.no_shrink,
+        shrink: !args.run.no_shrink,
         strategy: Settings {
             restart: args.restart,
             system: args.system,
             keys: !args.no_keys,
             trace_limit: args.trace_limit,
         },
-        phone: PhoneOptions::of(&args.phone),
+        phone: PhoneOptions::of(&args.run.phone),
     };
-    let device = app::open(&args.app, args.device.as_deref(), &options.phone)?;
-    let config = read_config(args.config.as_deref())?;
-    let seed = args.seed.unwrap_or_else(|| since_1970().subsec_nanos().into());
-    let mut file = RunFile::new("explore", &args.app, &device.name(), &args.strategy.name(), seed);
-    let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
-    file.budget =
-        Budget { events: args.events, wall_millis: millis(args.time), phone_millis: millis(args.phone_time) };
-    if file.budget == Budget::default() {
-        file.budget.events = Some(DEFAULT_EVENTS);
-    }
-    file.answers = config.answers;
-    file.options = toml::Table::try_from(&options).map_err(|e| Failure::device(&doing, e.to_string()))?;
-    let path = args.out.clone().unwrap_or_else(|| default_path(&args.app));
-    let run = RunDir::create(&path, &file).map_err(|e| Failure::of(&doing, e))?;
-    drop(device);
-    go(&doing, &run, &file, json, args.explain_model)
+    let mut new = NewRun::of("explore", &args.strategy.name(), DEFAULT_EVENTS, &args.run)?;
+    let run = new.create(&doing, &options)?;
+    go(&doing, &run, &new.file, json, args.explain_model)
 }
 
-pub(crate) fn resume(args: &Resume, json: bool) -> Result<u8, Failure> {
-    let doing = format!("resuming {}", args.run.display());
-    let (run, file) = RunDir::open(&args.run).map_err(|e| Failure::of(&doing, e))?;
-    go(&doing, &run, &file, json, args.explain_model)
-}
-
-fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool, explain: bool) -> Result<u8, Failure> {
+/// Begins the run that `run.toml` describes, or goes on with it.
+pub(super) fn go(
+    doing: &str,
+    run: &RunDir,
+    file: &RunFile,
+    json: bool,
+    explain: bool,
+) -> Result<u8, Failure> {
     let options: Options = file.options.clone().try_into().map_err(|e: toml::de::Error| {
         Failure::usage(doing, format!("run.toml, [options]: {}", e.message()))
     })?;
@@ -143,63 +124,4 @@ fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {
     }
     print(&format!("\nrun: {}\n", summary.run));
     Ok(())
-}
-
-fn read_config(given: Option<&Path>) -> Result<Config, Failure> {
-    let path = given.unwrap_or(Path::new("skink.toml"));
-    if given.is_none() && !path.exists() {
-        return Ok(Config::default());
-    }
-    let doing = format!("reading settings from {}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::usage(&doing, e.to_string()))?;
-    toml::from_str(&text).map_err(|e| Failure::usage(doing, e.to_string().trim_end().replace('\n', "\n  ")))
-}
-
-fn since_1970() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
-}
-
-/// `skink-out/notebook/2025-06-02-080000-explore`, with a number behind it where that is taken.
-fn default_path(app: &str) -> PathBuf {
-    let name = app.rsplit([':', '/']).next().unwrap_or(app);
-    let seconds = since_1970().as_secs();
-    let (year, month, day) = civil_date(seconds / 86_400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    let base = Path::new("skink-out")
-        .join(name)
-        .join(format!("{year}-{month:02}-{day:02}-{hour:02}{minute:02}{second:02}-explore"));
-    let numbered = (2..1000).map(|n| PathBuf::from(format!("{}-{n}", base.display())));
-    std::iter::once(base.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(base)
-}
-
-/// Year, month and day of a day counted from 1 January 1970.
-fn civil_date(mut days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::civil_date;
-
-    #[test]
-    fn dates_of_known_days() {
-        assert_eq!(civil_date(0), (1970, 1, 1));
-        assert_eq!(civil_date(11_016), (2000, 2, 29));
-        assert_eq!(civil_date(20_241), (2025, 6, 2));
-    }
 }
