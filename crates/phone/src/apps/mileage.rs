@@ -21,8 +21,6 @@ pub(crate) struct Mileage {
     default: Option<u32>,
     settings: Settings,
     exported: Option<u64>,
-    /// Intervals that are due, of which the user is reminded when the app comes back to the front.
-    due: Vec<u32>,
     next_id: u32,
     /// Who wants to know of new fill-ups besides the history: in memory only.
     observers: usize,
@@ -61,7 +59,6 @@ impl Default for Mileage {
             default: Some(1),
             settings: Settings::default(),
             exported: None,
-            due: Vec::new(),
             next_id: 100,
             observers: 0,
         }
@@ -378,7 +375,7 @@ impl App for Mileage {
             },
             Bug {
                 id: "reminder-of-deleted",
-                title: "The app crashes on coming back if a service interval that was due was deleted",
+                title: "Tapping the reminder of a service interval that was deleted crashes the app",
                 retells: "no report: a reminder outlives what it is about",
                 kind: BugKind::Crash,
                 seen_by: &[Oracle::Crash],
@@ -391,9 +388,10 @@ impl App for Mileage {
                     "tap text=\"Service intervals\"",
                     "longtap text=\"Oil change\"",
                     "tap id=button1",
-                    "background",
+                    "home",
+                    "tap id=notification",
                 ],
-                shows: Shows::Crash("NullPointerException in ServiceReminder.onResume"),
+                shows: Shows::Crash("NullPointerException in ServiceReminder.open"),
             },
             Bug {
                 id: "import-after-turn",
@@ -715,17 +713,6 @@ impl App for Mileage {
         if let Page::Main(main) = page {
             main.oldest_first &= !cx.bug("order-forgotten");
         }
-        for id in std::mem::take(&mut self.due) {
-            let Some(interval) = self.intervals.iter().find(|interval| interval.id == id) else {
-                return cx.crash(
-                    Fault::new("java.lang.NullPointerException", "interval must not be null")
-                        .at("com.example.mileage.ServiceReminder.onResume(ServiceReminder.java:58)")
-                        .at("android.app.Activity.performResume(Activity.java:8135)"),
-                );
-            };
-            cover!(cx);
-            cx.toast(format!("{} is due", interval.title));
-        }
     }
 
     fn process_died(&mut self) {
@@ -739,6 +726,12 @@ impl App for Mileage {
         if let Some(interval) = self.intervals.iter().find(about) {
             cover!(cx);
             cx.open(Page::IntervalEdit(edit_interval(interval)));
+        } else if cx.bug("reminder-of-deleted") {
+            cx.crash(
+                Fault::new("java.lang.NullPointerException", "interval must not be null")
+                    .at("com.example.mileage.ServiceReminder.open(ServiceReminder.java:58)")
+                    .at("android.app.Activity.performCreate(Activity.java:7994)"),
+            );
         } else {
             cover!(cx);
             cx.toast("No service is due any more");
@@ -842,7 +835,6 @@ impl Mileage {
         for interval in self.intervals.iter_mut().filter(waiting) {
             cover!(cx);
             interval.announced = Some(interval.title.clone());
-            self.due.push(interval.id);
             cx.notify(format!("{SERVICE_DUE}{}", interval.title));
         }
     }
@@ -851,8 +843,6 @@ impl Mileage {
         self.vehicles.retain(|vehicle| vehicle.id != id);
         self.fills.retain(|fill| fill.vehicle != id);
         self.intervals.retain(|interval| interval.vehicle != id);
-        let intervals = &self.intervals;
-        self.due.retain(|due| intervals.iter().any(|interval| interval.id == *due));
         if self.default == Some(id) {
             self.default = self.vehicles.first().map(|vehicle| vehicle.id);
         }
@@ -1240,7 +1230,6 @@ impl Mileage {
                 let known = self.intervals.iter_mut().find(|interval| Some(interval.id) == form.id);
                 if let Some(interval) = known {
                     (interval.since, interval.announced) = (driven, None);
-                    self.due.retain(|due| Some(*due) != form.id);
                 }
                 cx.close();
             }
@@ -1349,9 +1338,6 @@ impl Mileage {
             Question::Interval(id) => {
                 cover!(cx);
                 self.intervals.retain(|interval| interval.id != id);
-                if !cx.bug("reminder-of-deleted") {
-                    self.due.retain(|due| *due != id);
-                }
                 cx.close();
             }
         }
