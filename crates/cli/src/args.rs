@@ -39,6 +39,12 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Make a finding smaller: the fewest events that still show it.
     Shrink(Shrink),
+    /// Build a run's report, print it in another format, or compare two runs.
+    Report(ReportArgs),
+    /// Mark findings as known and accepted: later runs fail only on new ones.
+    Accept(Accept),
+    /// Write a finding for another tool.
+    Export(Export),
     /// Look at dumps of screens: uiautomator XML or DroidBot JSON.
     Screen(Screen),
     /// Use the built-in phone by hand.
@@ -210,6 +216,65 @@ pub(crate) struct Shrink {
     /// Replays that tell how often the finding shows.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) replays: u32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// The page.
+    Html,
+    /// Everything, in the report's schema.
+    Json,
+    /// JUnit XML: a failed test case for each finding.
+    Junit,
+    /// SARIF 2.1, which code hosts show.
+    Sarif,
+    /// How coverage grew.
+    Csv,
+    /// A summary for a pull request.
+    Markdown,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReportArgs {
+    /// The run's folder.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: PathBuf,
+    /// Print the report in this format instead of writing it into the run's folder.
+    #[arg(long, value_enum, conflicts_with = "against")]
+    pub(crate) format: Option<ReportFormat>,
+    /// Compare with an earlier run: new, fixed and persisting findings.
+    #[arg(long, value_name = "RUN")]
+    pub(crate) against: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Accept {
+    /// The findings' folders.
+    #[arg(value_name = "FINDING", required = true)]
+    pub(crate) findings: Vec<PathBuf>,
+    /// The file they are kept in [default: skink-accepted.json in this folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A Maestro flow.
+    Maestro,
+    /// A shell script of adb commands.
+    Adb,
+    /// A bug report with the pictures beside the finding.
+    Markdown,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Export {
+    /// The finding's folder.
+    #[arg(value_name = "FINDING")]
+    pub(crate) finding: PathBuf,
+    /// What to write.
+    #[arg(long = "as", value_enum)]
+    pub(crate) format: ExportFormat,
 }
 
 #[derive(clap::Args)]

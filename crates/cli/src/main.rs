@@ -55,6 +55,9 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
+        Command::Report(report) => commands::report::run(&report, json),
+        Command::Accept(accept) => commands::report::accept(&accept, json),
+        Command::Export(export) => commands::report::export(&export),
         Command::Screen(screen) => commands::screen::run(&screen, json),
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),

@@ -240,6 +240,15 @@ impl RunDir {
         write_json(&self.path.join("summary.json"), summary)
     }
 
+    /// The figures of the run; `None` where it has not ended yet.
+    pub fn summary(&self) -> Result<Option<skink_trace::RunSummary>, RunError> {
+        let path = self.path.join("summary.json");
+        if !path.exists() {
+            return Ok(None);
+        }
+        read_json(&path).map(Some)
+    }
+
     /// The time the run has taken on this machine so far, in milliseconds.
     pub fn wall_millis(&self) -> u64 {
         let text = std::fs::read_to_string(self.path.join("wall.txt")).unwrap_or_default();
@@ -296,17 +305,30 @@ fn push_line(out: &mut Vec<u8>, entry: &Entry) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Reads a finding's folder: the run it belongs to, the finding, and the events of its replay. Where the run's
-/// screens are not beside it any more, events are found by their selectors alone.
+/// Reads a finding's folder: the run it belongs to, the finding, and the events of its replay.
 pub fn load_finding(folder: &Path) -> Result<(RunDir, RunFile, Finding, Vec<Scripted>), RunError> {
     let finding: Finding = read_json(&folder.join("finding.json"))?;
+    let (run, file) = RunDir::open(&home_of(folder)?)?;
+    Ok((run, file, finding, load_script(folder, "replay.jsonl")?))
+}
+
+/// The folder of the run that a finding belongs to.
+fn home_of(folder: &Path) -> Result<PathBuf, RunError> {
     let folder = std::fs::canonicalize(folder).map_err(RunError::io("find", folder))?;
-    let home = folder.parent().and_then(Path::parent).unwrap_or(&folder);
-    let (run, file) = RunDir::open(home)?;
-    let mut screens = run.screens().ok();
+    Ok(folder.parent().and_then(Path::parent).unwrap_or(&folder).to_owned())
+}
+
+/// The events of one of a finding's files; none where there is no such file. Where the run's screens are not
+/// beside it any more, events are found by their selectors alone.
+pub fn load_script(folder: &Path, name: &str) -> Result<Vec<Scripted>, RunError> {
+    let path = folder.join(name);
+    if !path.exists() && name != "replay.jsonl" {
+        return Ok(Vec::new());
+    }
+    let mut screens = ScreenStore::open_to_read(&home_of(folder)?.join("screens")).ok();
     let mut script = Vec::new();
     let mut before: Option<Screen> = None;
-    for entry in read_entries(&folder.join("replay.jsonl"))? {
+    for entry in read_entries(&path)? {
         let mut screen = |hash| screens.as_mut().and_then(|store| store.get(hash).ok());
         match entry {
             Entry::Launch(launch) => before = screen(launch.screen),
@@ -323,7 +345,7 @@ pub fn load_finding(folder: &Path) -> Result<(RunDir, RunFile, Finding, Vec<Scri
             }
         }
     }
-    Ok((run, file, finding, script))
+    Ok(script)
 }
 
 /// A run that is being written.

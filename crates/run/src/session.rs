@@ -8,9 +8,10 @@ use skink_trace::{FindingSummary, RunSummary};
 use crate::budget::Ended;
 use crate::crash_oracle::CrashOracle;
 use crate::error::RunError;
-use crate::run_dir::{RunDir, RunFile, load_finding};
+use crate::run_dir::{RunDir, RunFile, load_finding, load_script};
 use crate::runner::{Runner, Watcher};
 use crate::screen_store::ScreenStore;
+use crate::shots::{photograph, shot_path};
 use crate::shrink::{ShrinkBudget, Shrunk, shrink};
 use crate::strategy::{Found, Oracle, Strategy, TraceRef};
 
@@ -34,6 +35,7 @@ pub fn execute(
     if let Some(budget) = shrink_by.filter(|_| ended != Ended::Interrupted) {
         for found in oracle.found() {
             shrink_finding(run, &found.finding.id, device, budget, watcher, stop)?;
+            photograph_finding(run, &found.finding.id, device)?;
         }
     }
     let mut findings = Vec::new();
@@ -106,6 +108,15 @@ fn shrink_finding(
             run.write_finding_json(&finding)
         }
     }
+}
+
+/// Takes the pictures of a finding that has none yet.
+fn photograph_finding(run: &RunDir, id: &str, device: &mut dyn Device) -> Result<(), RunError> {
+    let folder = run.finding_path(id);
+    if shot_path(&folder, "replay", 0).exists() {
+        return Ok(());
+    }
+    photograph(device, 0, &load_script(&folder, "replay.jsonl")?, &folder, "replay")
 }
 
 /// Takes what a shrink left into the finding and its run.

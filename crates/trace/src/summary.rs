@@ -31,7 +31,7 @@ pub struct FindingSummary {
 }
 
 /// What a run did and found.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunSummary {
     /// The run directory.
     pub run: String,

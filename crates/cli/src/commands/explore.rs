@@ -9,7 +9,7 @@ use skink_trace::RunSummary;
 
 use crate::app::{self, PhoneOptions};
 use crate::args::Explore;
-use crate::commands::{listed, stop_on_interrupt};
+use crate::commands::{listed, report, stop_on_interrupt};
 use crate::failure::Failure;
 use crate::new_run::NewRun;
 use crate::output::{counted, duration, grouped, note, print, print_json};
@@ -70,6 +70,7 @@ pub(super) fn go(
     } else {
         print_summary(&summary, file)?;
     }
+    report::at_the_end(run, json)?;
     if explain {
         let words =
             chosen.explain().unwrap_or_else(|| format!("{} keeps no model that words tell", file.strategy));
@@ -79,10 +80,11 @@ pub(super) fn go(
     if interrupted {
         note(&format!("interrupted: no verdict yet; go on with: skink resume {}", run.path().display()));
     }
-    Ok(match (summary.findings.is_empty(), interrupted) {
-        (false, _) => crate::FINDINGS,
-        (true, true) => crate::FAILED,
-        (true, false) => crate::OK,
+    let new = report::unaccepted(&summary.app, summary.findings.iter().map(|finding| finding.id.as_str()))?;
+    Ok(match (new, interrupted) {
+        (1.., _) => crate::FINDINGS,
+        (0, true) => crate::FAILED,
+        (0, false) => crate::OK,
     })
 }
 

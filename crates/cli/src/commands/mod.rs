@@ -6,6 +6,7 @@ pub(crate) mod devices;
 pub(crate) mod explore;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod screen;
 pub(crate) mod shell;

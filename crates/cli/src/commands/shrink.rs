@@ -1,7 +1,7 @@
 //! `skink shrink`: the fewest events that still show a finding.
 
 use serde::Serialize;
-use skink_run::{ShrinkBudget, Watcher, load_finding, shrink, write_shrunk};
+use skink_run::{ShrinkBudget, Watcher, load_finding, photograph, shrink, write_shrunk};
 
 use crate::app;
 use crate::args::Shrink;
@@ -49,6 +49,8 @@ pub(crate) fn run(args: &Shrink, json: bool) -> Result<u8, Failure> {
     };
     write_shrunk(&run, &mut finding, &shrunk).map_err(|e| Failure::of(&doing, e))?;
     let left = shrunk.replayed.script();
+    photograph(device.as_mut(), 0, &left, &run.finding_path(&finding.id), "replay")
+        .map_err(|e| Failure::of(&doing, e))?;
     if json {
         print_json(&Shrunk {
             finding: finding.id.clone(),

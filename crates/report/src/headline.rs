@@ -1,0 +1,53 @@
+//! A finding's title in plain words: what a person does, and what the app does wrongly.
+
+use skink_gui::{Action, Event, Key, Widget};
+use skink_trace::{CrashKind, Evidence, Finding};
+
+/// Longest piece of an app's text in a headline.
+const LONGEST: usize = 60;
+
+/// The title for people; `last` is the event that shows the bug, with its widget where it is known.
+pub fn headline(finding: &Finding, last: Option<(&Event, Option<&Widget<'_>>)>) -> String {
+    match &finding.evidence {
+        Evidence::Crash(crash) => {
+            let doing =
+                last.map_or_else(|| "Opening the app".to_owned(), |(event, widget)| doing(event, widget));
+            match crash.kind {
+                CrashKind::Anr => format!("{doing} makes the app hang"),
+                CrashKind::Java | CrashKind::Native => format!("{doing} crashes the app"),
+            }
+        }
+        Evidence::Independence(_) | Evidence::Property(_) => finding.title.clone(),
+    }
+}
+
+fn doing(event: &Event, widget: Option<&Widget<'_>>) -> String {
+    // `tap "Save"` without its first word: the widget as people call it.
+    let words = event.describe(widget);
+    let named = |word: &str| shorten(words.strip_prefix(word).unwrap_or(&words).trim());
+    match &event.action {
+        Action::Tap => format!("Tapping {}", named("tap")),
+        Action::LongTap => format!("Long-tapping {}", named("longtap")),
+        Action::Type(_) => format!("Typing {}", named("type")),
+        Action::Scroll(direction) => format!("Scrolling {}", direction.name()),
+        Action::Swipe(direction) => format!("Swiping {}", direction.name()),
+        Action::Key(Key::Back) => "Pressing Back".to_owned(),
+        Action::Key(Key::Menu) => "Pressing Menu".to_owned(),
+        Action::Key(Key::Home) => "Going to the home screen".to_owned(),
+        Action::Key(Key::Enter) => "Pressing Enter".to_owned(),
+        Action::Rotate => "Turning the device".to_owned(),
+        Action::Background => "Leaving the app and coming back".to_owned(),
+        Action::Kill => "Coming back after Android ended the process".to_owned(),
+        Action::Launch | Action::Relaunch => "Opening the app again".to_owned(),
+        Action::Wait(_) => "Waiting".to_owned(),
+    }
+}
+
+fn shorten(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(LONGEST).collect();
+    short.push('…');
+    short
+}

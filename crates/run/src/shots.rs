@@ -1,0 +1,47 @@
+//! Pictures of a finding, for people: its events are done once more from a clean start, with a look before the
+//! first and after each. Taking them while exploring would slow every step for the few that are ever shown.
+
+use std::path::{Path, PathBuf};
+
+use skink_device::{Device, Input};
+use skink_gui::locate;
+
+use crate::error::RunError;
+use crate::replay::Scripted;
+
+/// Which picture of a finding: the first look is 0, then one for each event; `of` tells the replay from the seed.
+pub fn shot_path(finding: &Path, of: &str, number: usize) -> PathBuf {
+    finding.join("shots").join(format!("{of}-{number:03}.png"))
+}
+
+/// Takes the pictures of a finding's events. A device that gives none is no failure, nor are events that cannot
+/// be done: what could be taken is kept.
+pub fn photograph(
+    device: &mut dyn Device,
+    start: u64,
+    script: &[Scripted],
+    finding: &Path,
+    of: &str,
+) -> Result<(), RunError> {
+    let mut now = device.clean_start(start)?.screen;
+    let folder = finding.join("shots");
+    std::fs::create_dir_all(&folder).map_err(RunError::io("create", &folder))?;
+    take(device, &shot_path(finding, of, 0))?;
+    for (number, scripted) in script.iter().enumerate() {
+        let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
+        let widget =
+            scripted.event.target.as_ref().and_then(|_| locate(&scripted.event, performed_on.as_ref(), &now));
+        let bounds = widget.map(|id| now.widget(id).bounds());
+        let Some(input) = Input::of(&scripted.event.action, bounds) else { return Ok(()) };
+        now = device.perform(&input)?.screen;
+        take(device, &shot_path(finding, of, number + 1))?;
+    }
+    Ok(())
+}
+
+fn take(device: &mut dyn Device, path: &Path) -> Result<(), RunError> {
+    match device.screenshot()? {
+        Some(picture) => std::fs::write(path, picture.to_png()).map_err(RunError::io("write", path)),
+        None => Ok(()),
+    }
+}
