@@ -6,6 +6,7 @@ mod compose;
 mod diary;
 mod drive;
 mod files;
+mod labels;
 mod mileage;
 mod notebook;
 mod notes;
@@ -40,6 +41,7 @@ pub const ALL: &[Sample] = &[
     Sample::of::<diary::Diary>(),
     Sample::of::<cards::Cards>(),
     Sample::of::<mileage::Mileage>(),
+    Sample::of::<labels::Labels>(),
 ];
 
 /// The sample of that name.
