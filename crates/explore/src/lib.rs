@@ -3,10 +3,13 @@
 mod ape;
 mod avoid;
 mod inputs;
+mod lines;
 mod lstar;
 mod named;
 mod plain;
 mod random;
+mod rules;
+mod scripts;
 mod swifthand;
 mod texts;
 mod weighted;
@@ -14,9 +17,12 @@ mod words;
 
 pub use ape::{Ape, ApeSettings};
 pub use avoid::{Avoid, AvoidSettings, Careful};
+pub use lines::{list as one_line_each, probability};
 pub use lstar::{Lstar, LstarSettings};
 pub use named::{Settings, strategy};
 pub use random::{Random, RandomSettings};
+pub use rules::{Attribute, ModelRule, ModelRules};
+pub use scripts::{Prepared, Scripts};
 pub use swifthand::{AtRandom, Choices, Point, Swifthand, SwifthandSettings};
-pub use texts::{FieldKind, TextSettings, text};
+pub use texts::{FieldKind, OwnTexts, TextSettings, text};
 pub use weighted::{Weighted, WeightedSettings};

@@ -2,7 +2,7 @@
 //! abstractions (table I), the decision tree of figure 4, and the optimisation of figure 5.
 
 use skink_gui::{Bounds, Flags, Header, Screen, ScreenBuilder, WidgetId, WidgetSpec};
-use skink_model::ape::{Element, Kind, Model, ModelSettings, PathId, Reducer, Tree, Words};
+use skink_model::ape::{Element, Kind, Model, ModelSettings, PathId, Reducer, Rule, Tree, Words};
 
 const SHOWN: Bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
 const T_I: [&str; 3] = ["XLSX", "PPTX", "DOCX"];
@@ -238,4 +238,22 @@ fn a_leaf_in_a_clickable_row_of_a_list_is_tapped() {
     assert_eq!(model.widgets(gui, label_name, Kind::Tap).collect::<Vec<_>>(), [label]);
     assert_eq!(model.widgets(gui, row_name, Kind::Tap).count(), 0);
     assert!(model.widgets(gui, row_name, Kind::LongTap).any(|widget| widget == row));
+}
+
+/// Section III-C: rules of the user stand in the initial tree, and refinement does not touch them. Under
+/// position alone neither figure 1's files are told apart by what they lead to nor more than three of a name.
+#[test]
+fn rules_of_the_user_are_never_changed_by_refinement() {
+    let rule = Rule { widget: "class=TV".parse().expect("a selector"), by: Reducer::TYPE };
+    let mut model = model(Words::default(), Tree::given(Reducer::TYPE)).with_rules(vec![rule]);
+    for order in [T_I, T_J, T_I, T_J] {
+        for file in order {
+            open_file(&mut model, &order, file);
+        }
+    }
+    model.arrived(&files(&["a", "b", "c", "d", "e"]));
+    let expected = ["⟨{c=LV}⟩", "⟨{c=TV}⟩", "⟨{c=TV}⟩", "⟨{c=TV}⟩"];
+    assert_eq!(names(&mut model, &files(&T_I)), expected);
+    assert_eq!(model.counts().states, 4, "one for the list, one for each viewer");
+    assert!(model.in_words().contains("by rule, class=TV: by type"), "{}", model.in_words());
 }

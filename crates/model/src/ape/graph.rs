@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Screen, ScreenHash, WidgetId};
 
 use super::decision::{Change, Name, Tree};
-use super::paths::{Gui, Kind};
+use super::paths::{Gui, Kind, Rule};
 use super::reducer::Reducer;
 use super::words::{NONE, PathId, Words};
 
@@ -164,6 +164,7 @@ pub struct Model {
     pub(super) settings: ModelSettings,
     pub(super) words: Words,
     pub(super) initial: Tree,
+    rules: Vec<Rule>,
     pub(super) states: Vec<State>,
     known: FxHashMap<StateKey, StateId>,
     pub(super) slots: Vec<Slot>,
@@ -191,6 +192,7 @@ impl Model {
             settings,
             words,
             initial,
+            rules: Vec::new(),
             states: Vec::new(),
             known: FxHashMap::default(),
             slots: Vec::new(),
@@ -202,6 +204,13 @@ impl Model {
             news: 0,
             met: FxHashSet::default(),
         }
+    }
+
+    /// With rules that stand above all trees.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Vec<Rule>) -> Self {
+        self.rules = rules;
+        self
     }
 
     /// Its strings and paths.
@@ -272,7 +281,7 @@ impl Model {
         if let Some(&known) = self.by_hash.get(&screen.hash()) {
             return known;
         }
-        let gui = Gui::of(screen, &mut self.words);
+        let gui = Gui::of(screen, &self.rules, &mut self.words);
         let id = GuiId(self.slots.len() as u32);
         let seen = Seen {
             gui,
@@ -532,6 +541,9 @@ impl Model {
             counts.refinements,
             counts.coarsenings
         );
+        for Rule { widget, by } in &self.rules {
+            let _ = writeln!(text, "by rule, {widget}: by {by}");
+        }
         let mut places: BTreeMap<&str, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
         for (at, state) in self.states.iter().enumerate() {
             if state.dead || state.refined.is_some() {
