@@ -16,7 +16,7 @@ use skink_model::ape::{
     Counts, GuiId, Hop, Kind, Model, ModelSettings, PathId, Reducer, Rule, StateId, Tree, Words,
 };
 use skink_run::{Choice, Dice, Moment, Strategy};
-use skink_trace::{Actor, Step};
+use skink_trace::{Actor, LearnedModel, Step};
 
 use crate::texts::{TextSettings, text};
 
@@ -57,6 +57,8 @@ pub struct Ape {
     settings: ApeSettings,
     model: Model,
     way: VecDeque<Hop>,
+    /// The first screen of the first trace.
+    start: Option<GuiId>,
     /// Where the last step of a way should have led.
     expected: Option<StateId>,
     /// The model's news when it last grew, and events since.
@@ -86,6 +88,7 @@ impl Ape {
             settings,
             model: Model::with_tree(model, words, initial).with_rules(rules),
             way: VecDeque::new(),
+            start: None,
             expected: None,
             news: 0,
             idle: 0,
@@ -240,9 +243,14 @@ impl Strategy for Ape {
         Some(self.model.in_words())
     }
 
+    fn model(&self) -> Option<LearnedModel> {
+        Some(self.model.learned(self.start))
+    }
+
     fn launched(&mut self, first: &Screen) {
         self.forget_way();
-        self.model.arrived(first);
+        let first = self.model.arrived(first);
+        self.start = self.start.or(Some(first));
         self.count_news();
     }
 

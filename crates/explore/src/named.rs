@@ -6,6 +6,7 @@ use skink_run::Strategy;
 use crate::ape::{Ape, ApeSettings};
 use crate::avoid::{Avoid, AvoidSettings, Careful};
 use crate::lstar::{Lstar, LstarSettings};
+use crate::mapped::Mapped;
 use crate::random::{Random, RandomSettings};
 use crate::rules::ModelRules;
 use crate::scripts::{Prepared, Scripts};
@@ -55,6 +56,9 @@ impl Default for Settings {
 /// The strategy of that name, as careful as the settings want it and behind their scripts.
 pub fn strategy(name: &str, settings: &Settings) -> Option<Box<dyn Strategy>> {
     let mut chosen = bare(name, settings)?;
+    if !matches!(name, "ape" | "weighted") {
+        chosen = Box::new(Mapped::new(chosen));
+    }
     if !settings.avoid.is_nothing() {
         chosen = Box::new(Careful::new(chosen, Avoid::new(&settings.avoid)));
     }

@@ -31,6 +31,9 @@ pub fn execute(
     let ended = runner.run(run, watcher, stop)?;
     let (tally, wall) = (runner.tally().clone(), runner.wall());
     let (held_back, scripts) = (strategy.held_back(), strategy.scripts());
+    if let Some(model) = strategy.model() {
+        run.write_model(&model)?;
+    }
     write_findings(run, oracle.found())?;
     if let Some(budget) = shrink_by.filter(|_| ended != Ended::Interrupted) {
         for found in oracle.found() {

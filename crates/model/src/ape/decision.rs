@@ -108,6 +108,18 @@ impl Tree {
         changes
     }
 
+    /// What a change comes to, whatever the tree around it: for the widgets of which selector (none for all)
+    /// which reducer is used.
+    pub(super) fn comes_to(&self, change: Change) -> (Option<PathId>, Reducer) {
+        match change {
+            Change::Append { selector, reducer, .. } => (Some(selector), reducer),
+            Change::Replace { node, reducer } => {
+                let mut branches = self.nodes.iter().flat_map(|output| &output.branches);
+                (branches.find(|(_, next)| *next == node).map(|(selector, _)| *selector), reducer)
+            }
+        }
+    }
+
     /// Number of primitive reducers of the finest reducer in it.
     pub fn finest(&self) -> u32 {
         self.nodes.iter().map(|node| node.reducer.primitives()).max().unwrap_or(0)

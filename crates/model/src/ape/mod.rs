@@ -7,6 +7,7 @@
 
 mod decision;
 mod evolve;
+mod export;
 mod graph;
 mod paths;
 mod reducer;

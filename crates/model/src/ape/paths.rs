@@ -94,6 +94,8 @@ pub(super) struct Node {
     pub(super) full: Element,
     kinds: u16,
     pub(super) widget: WidgetId,
+    /// Its text, where it has one and all of it is kept.
+    pub(super) shows: u32,
     /// What the user's rules say of it.
     pub(super) ruled: Option<Reducer>,
 }
@@ -129,8 +131,10 @@ impl Gui {
             numbers[at] = nodes.len() as u32;
             let parent = widget.parent().map_or(NONE, |parent| numbers[parent.id().index()]);
             let full = full(&widget, words);
+            let whole = !widget.text().is_empty() && widget.text().len() <= TEXT;
+            let shows = if whole { words.word(widget.text()) } else { NONE };
             let ruled = rules.iter().find(|rule| rule.widget.matches(&widget)).map(|rule| rule.by);
-            nodes.push(Node { parent, full, kinds: kinds[at], widget: widget.id(), ruled });
+            nodes.push(Node { parent, full, kinds: kinds[at], widget: widget.id(), shows, ruled });
         }
         let place = format!("{}/{} {}", screen.package(), screen.activity(), screen.window().name());
         Self { nodes: nodes.into(), place: words.word(&place) }
