@@ -167,11 +167,13 @@ fn figure_5_with_the_detour_of_the_paper() {
     assert_eq!(shown(&mut model), both, "L2");
     assert_eq!((model.counts().refinements, model.counts().coarsenings), (2, 0));
     let kinds = ["XLSX", "PPTX", "DOCX", "PDF"];
-    let orders = kinds.iter().flat_map(|a| {
-        let others = kinds.iter().filter(move |b| *b != a);
-        others.flat_map(move |b| kinds.iter().filter(move |c| *c != a && *c != b).map(move |c| [*a, *b, *c]))
-    });
-    let mut orders = orders.collect::<Vec<_>>().into_iter();
+    let mut orders = Vec::new();
+    for a in kinds {
+        for b in kinds.into_iter().filter(|b| *b != a) {
+            orders.extend(kinds.into_iter().filter(|c| *c != a && *c != b).map(|c| [a, b, c]));
+        }
+    }
+    let mut orders = orders.into_iter();
     while model.counts().coarsenings == 0 {
         let order = orders.next().expect("an explosion before all 24 orders were seen");
         model.arrived(&files(&order));
