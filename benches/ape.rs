@@ -1,5 +1,6 @@
-//! APE's speed: `cargo bench -p skink-explore --bench ape`. Deciding on screens of 100 widgets with a model of
-//! 1,000 states, and 100,000 events on sample apps; the yardstick of the same run is random on the same app.
+//! APE's speed: `cargo bench -p skink-explore --bench ape`. Deciding on screens of 100 and of 1,000 widgets with
+//! a model of 1,000 states that refines and coarsens meanwhile, and 100,000 events on sample apps; the
+//! yardstick of the same run is random on the same app.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
@@ -15,38 +16,65 @@ use skink_trace::{Actor, Observation, Step};
 const PAGES: usize = 1_000;
 const EVENTS: u64 = 100_000;
 
-/// A screen of 100 widgets, of which there are as many as numbers.
-fn page(number: usize) -> Screen {
+/// A screen of so many widgets, of which there are as many as numbers: buttons with an id each, and a list of
+/// rows that differ in their text alone and come in an order of their own on every visit, so that the model
+/// has something to refine.
+fn page(number: usize, visit: usize, widgets: usize) -> Screen {
     let (flags, bounds) = (Flags::ENABLED | Flags::CLICKABLE, Bounds::new(0, 0, 9, 9));
+    let spec = WidgetSpec { class: "Button", flags, bounds, ..Default::default() };
     let mut b = ScreenBuilder::new();
     b.open(&WidgetSpec { class: "Column", ..Default::default() });
-    for index in 0..99 {
-        let id = format!("app:id/button{index}");
-        b.leaf(&WidgetSpec { class: "Button", id: &id, index, flags, bounds, ..Default::default() });
+    let rows = 8;
+    for index in 0..(widgets - rows - 2) as u32 {
+        b.leaf(&WidgetSpec { id: &format!("app:id/button{index}"), index, ..spec });
+    }
+    b.open(&WidgetSpec { class: "ListView", ..spec });
+    for index in 0..rows {
+        let text = format!("row {}", (index + visit) % rows);
+        b.leaf(&WidgetSpec { class: "TextView", text: &text, index: index as u32, ..spec });
     }
     b.finish(&Header { package: "app", activity: &format!("Page{number}"), ..Header::default() })
 }
 
-fn decide() {
-    let pages: Vec<Screen> = (0..PAGES).map(page).collect();
+/// Where a tap on a page leads: by the row's text in a list, else by the widget.
+fn target(at: usize, screen: &Screen, widget: Option<skink_gui::WidgetId>) -> usize {
+    let by = widget.map_or(1, |widget| match screen.widget(widget).text() {
+        "" => widget.index(),
+        text => text.bytes().map(usize::from).sum(),
+    });
+    (at * 7 + by) % PAGES
+}
+
+fn decide(widgets: usize, events: u64) {
     let mut strategy = Ape::new(ApeSettings { system: 0.0, patience: u64::MAX, ..ApeSettings::default() });
-    strategy.launched(&pages[0]);
+    let mut here = page(0, 0, widgets);
+    strategy.launched(&here);
+    let mut visits = vec![0; PAGES];
     let (mut at, mut times) = (0, Vec::new());
-    for number in 0..20_000 {
+    for number in 0..events {
         let dice = Dice::at(1, number);
         let began = Instant::now();
-        let choice = strategy.next(&mut Moment { screen: &pages[at], depth: number, dice });
+        let choice = strategy.next(&mut Moment { screen: &here, depth: number, dice });
         let decided = began.elapsed();
         let Choice::Do(event, widget) = choice else { panic!("{choice:?}") };
-        let next = (at * 7 + widget.map_or(1, |widget| widget.index())) % PAGES;
-        let (before, after) = (pages[at].clone(), Observation::of(pages[next].clone()));
-        let step = Step { number, actor: Actor::Strategy, before, event, widget, after, millis: 1 };
+        at = target(at, &here, widget);
+        visits[at] += 1;
+        let next = page(at, visits[at], widgets);
+        let step = Step {
+            number,
+            actor: Actor::Strategy,
+            before: here,
+            event,
+            widget,
+            after: Observation::of(next.clone()),
+            millis: 1,
+        };
         let began = Instant::now();
         strategy.saw(&step);
         times.push((decided, decided + began.elapsed()));
-        at = next;
+        here = next;
     }
-    let late = &mut times[10_000..];
+    let late = &mut times[events as usize / 2..];
     let point = |times: &mut [Duration], share: f64| {
         times.sort_unstable();
         times[(times.len() as f64 * share) as usize]
@@ -54,7 +82,7 @@ fn decide() {
     let mut alone: Vec<Duration> = late.iter().map(|(decided, _)| *decided).collect();
     let mut learning: Vec<Duration> = late.iter().map(|(_, all)| *all).collect();
     println!(
-        "deciding: median {:?}, p99 {:?}; with learning: median {:?}, p99 {:?}; {:?}",
+        "deciding on {widgets} widgets: median {:?}, p99 {:?}; with learning: median {:?}, p99 {:?}; {:?}",
         point(&mut alone, 0.5),
         point(&mut alone, 0.99),
         point(&mut learning, 0.5),
@@ -74,21 +102,32 @@ fn run(name: &str, strategy: &mut dyn Strategy, events: u64) -> Duration {
     began.elapsed()
 }
 
+/// The most memory this process ever had, in megabytes, where the system tells.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    kilobytes.map_or_else(|| "unknown".to_owned(), |kb| format!("{} MB", kb / 1024))
+}
+
 fn main() {
     if !std::env::args().any(|a| a == "--bench") {
         return println!("a benchmark: run it with cargo bench");
     }
-    decide();
     for name in ["drive", "shop", "tasks"] {
         let mut ape = Ape::new(ApeSettings::default());
         let tenth = run(name, &mut Ape::new(ApeSettings::default()), EVENTS / 10);
         let all = run(name, &mut ape, EVENTS);
         let random = run(name, &mut Random::new(RandomSettings::default()), EVENTS);
         println!(
-            "{name}: {EVENTS} events in {all:.1?}, {:.1} times random; {:.1} times a tenth of them; {:?}",
+            "{name}: {EVENTS} events in {all:.1?}, {:.1} times random; {:.1} times a tenth of them; peak memory \
+             so far {}; {:?}",
             all.as_secs_f64() / random.as_secs_f64(),
             all.as_secs_f64() / tenth.as_secs_f64(),
+            peak_memory(),
             ape.counts()
         );
     }
+    decide(100, 20_000);
+    decide(1_000, 4_000);
 }

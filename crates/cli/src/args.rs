@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Screen(Screen),
     /// Use the built-in phone by hand.
     Phone(Phone),
+    /// Show the settings in effect, or check which of their rules match.
+    Config(Config),
     /// Measure Skink against the sample apps' ground truth.
     Bench(Bench),
     /// Write a completion script for a shell.
@@ -63,11 +65,13 @@ pub(crate) struct Apps {
     pub(crate) name: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum StrategyName {
     /// Any enabled event, each equally likely, with clean restarts now and then.
     Random,
     /// A model whose abstraction refines and coarsens itself (the APE paper).
+    #[default]
     Ape,
     /// Events that led to new events first, then at random, in turns (the Genie paper's miner).
     Weighted,
@@ -160,18 +164,18 @@ pub(crate) struct RunArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct Explore {
-    /// How the next event is chosen.
-    #[arg(long, value_enum, default_value = "random")]
-    pub(crate) strategy: StrategyName,
-    /// Probability of a clean restart before each event.
-    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = parse_probability, help_heading = "Random")]
-    pub(crate) restart: f64,
-    /// Probability of a system event (rotation, background, process death) instead of a user's.
-    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability)]
-    pub(crate) system: f64,
-    /// Events after which a trace ends.
-    #[arg(long, value_name = "N", default_value_t = 50, help_heading = "SwiftHand and L*")]
-    pub(crate) trace_limit: u64,
+    /// How the next event is chosen [default: ape].
+    #[arg(long, value_enum)]
+    pub(crate) strategy: Option<StrategyName>,
+    /// Probability of a clean restart before each event [default: 0.1].
+    #[arg(long, value_name = "P", value_parser = parse_probability, help_heading = "Random")]
+    pub(crate) restart: Option<f64>,
+    /// Probability of a system event (rotation, background, process death) instead of a user's [default: 0.05].
+    #[arg(long, value_name = "P", value_parser = parse_probability)]
+    pub(crate) system: Option<f64>,
+    /// Events after which a trace ends [default: 50].
+    #[arg(long, value_name = "N", help_heading = "SwiftHand and L*")]
+    pub(crate) trace_limit: Option<u64>,
     /// Do not press Back and Menu.
     #[arg(long)]
     pub(crate) no_keys: bool,
@@ -332,6 +336,34 @@ pub(crate) struct Play {
     pub(crate) port: u16,
     #[command(flatten)]
     pub(crate) phone: PhoneArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Config {
+    #[command(subcommand)]
+    pub(crate) what: ConfigCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Print the settings in effect, every default written out, as a skink.toml.
+    Show {
+        /// Settings file [default: skink.toml in this folder, where there is one].
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+        /// For this app: defaults of a sample app differ from those on a real device.
+        #[arg(long, value_name = "APP", default_value = "", hide_default_value = true)]
+        app: String,
+    },
+    /// Check the settings, and say which rules match nothing on these dumps. Exits with 1 where one does.
+    Check {
+        /// Settings file [default: skink.toml in this folder].
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+        /// A dump of a screen the rules are for; may be given several times.
+        #[arg(long, value_name = "DUMP")]
+        screen: Vec<PathBuf>,
+    },
 }
 
 #[derive(clap::Args)]

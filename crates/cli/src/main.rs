@@ -62,6 +62,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),
         },
+        Command::Config(config) => commands::config::run(&config, json),
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),

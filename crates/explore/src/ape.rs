@@ -12,15 +12,17 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 use skink_gui::{Action, Direction, Event, Key, Screen, WidgetId};
-use skink_model::ape::{Counts, GuiId, Hop, Kind, Model, ModelSettings, PathId, Reducer, StateId};
+use skink_model::ape::{
+    Counts, GuiId, Hop, Kind, Model, ModelSettings, PathId, Reducer, Rule, StateId, Tree, Words,
+};
 use skink_run::{Choice, Dice, Moment, Strategy};
-use skink_trace::{Actor, Step};
+use skink_trace::{Actor, LearnedModel, Step};
 
 use crate::texts::{TextSettings, text};
 
 /// How APE explores.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct ApeSettings {
     /// Probability of an event of the system instead of a user's.
     pub system: f64,
@@ -30,12 +32,14 @@ pub struct ApeSettings {
     pub patience: u64,
     /// Widgets of one screen that an action may stand for.
     pub widgets_per_action: usize,
+    /// What is typed.
+    pub texts: TextSettings,
 }
 
 impl Default for ApeSettings {
     /// α as in the paper, system events as with random.
     fn default() -> Self {
-        Self { system: 0.05, keys: true, patience: 60, widgets_per_action: 3 }
+        Self { system: 0.05, keys: true, patience: 60, widgets_per_action: 3, texts: TextSettings::default() }
     }
 }
 
@@ -53,6 +57,8 @@ pub struct Ape {
     settings: ApeSettings,
     model: Model,
     way: VecDeque<Hop>,
+    /// The first screen of the first trace.
+    start: Option<GuiId>,
     /// Where the last step of a way should have led.
     expected: Option<StateId>,
     /// The model's news when it last grew, and events since.
@@ -65,12 +71,24 @@ pub struct Ape {
 impl Ape {
     /// With these settings and an empty model.
     pub fn new(settings: ApeSettings) -> Self {
+        Self::with_rules(settings, Vec::new())
+    }
+
+    /// With these settings and rules that stand in the initial tree.
+    pub fn with_rules(settings: ApeSettings, rules: Vec<Rule>) -> Self {
+        let tree = Tree::given(Reducer::TYPE);
+        Self::with_tree(settings, Words::default(), tree, rules)
+    }
+
+    /// With another initial tree, whose selectors are paths of `words`.
+    pub fn with_tree(settings: ApeSettings, words: Words, initial: Tree, rules: Vec<Rule>) -> Self {
         let model =
             ModelSettings { widgets_per_action: settings.widgets_per_action.max(1), keys: settings.keys };
         Self {
             settings,
-            model: Model::new(model),
+            model: Model::with_tree(model, words, initial).with_rules(rules),
             way: VecDeque::new(),
+            start: None,
             expected: None,
             news: 0,
             idle: 0,
@@ -179,7 +197,7 @@ impl Ape {
         match dice.pick(&widgets).and_then(|widget| kind.on(*widget)) {
             Some(chosen) => {
                 let field = moment.screen.widget(chosen.widget());
-                let event = chosen.event(moment.screen, || text(&TextSettings::default(), &field, dice));
+                let event = chosen.event(moment.screen, || text(&self.settings.texts, &field, dice));
                 Choice::Do(event, Some(chosen.widget()))
             }
             None => Choice::Do(Event::key(Key::Back), None),
@@ -225,9 +243,14 @@ impl Strategy for Ape {
         Some(self.model.in_words())
     }
 
+    fn model(&self) -> Option<LearnedModel> {
+        Some(self.model.learned(self.start))
+    }
+
     fn launched(&mut self, first: &Screen) {
         self.forget_way();
-        self.model.arrived(first);
+        let first = self.model.arrived(first);
+        self.start = self.start.or(Some(first));
         self.count_news();
     }
 

@@ -9,10 +9,11 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use skink_gui::{Flags, Screen, ScreenBuilder, Selector, Widget, WidgetId};
+use skink_gui::{Event, Flags, Key, Screen, ScreenBuilder, Selector, Widget, WidgetId};
 use skink_run::{Choice, Moment, Strategy};
-use skink_trace::Step;
+use skink_trace::{Actor, LearnedModel, ScriptRuns, Step};
 
+use crate::lines::list;
 use crate::words::{says, words};
 
 /// Words that cost, reach people, or lock the tester out.
@@ -60,19 +61,27 @@ pub struct AvoidSettings {
     /// Words or phrases: whole words of a text, description or id, in any case.
     pub words: Vec<String>,
     /// Widgets, whatever they say.
+    #[serde(with = "list")]
     pub selectors: Vec<Selector>,
+    /// Activities to go back from at once, with or without their package.
+    pub activities: Vec<String>,
 }
 
 impl Default for AvoidSettings {
     fn default() -> Self {
-        Self { words: WORDS.iter().map(|word| (*word).to_owned()).collect(), selectors: Vec::new() }
+        Self { words: WORDS.iter().map(|word| (*word).to_owned()).collect(), ..Self::nothing() }
     }
 }
 
 impl AvoidSettings {
     /// Nothing is avoided: for sample apps on the built-in phone.
     pub fn nothing() -> Self {
-        Self { words: Vec::new(), selectors: Vec::new() }
+        Self { words: Vec::new(), selectors: Vec::new(), activities: Vec::new() }
+    }
+
+    /// Whether nothing is avoided.
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::nothing()
     }
 }
 
@@ -83,6 +92,7 @@ pub struct Avoid {
     phrases: Vec<(String, Vec<String>)>,
     /// Each selector as written.
     selectors: Vec<(String, Selector)>,
+    activities: Vec<String>,
     held_back: BTreeMap<String, u64>,
 }
 
@@ -92,6 +102,7 @@ impl Avoid {
         Self {
             phrases: settings.words.iter().map(|phrase| (phrase.clone(), words(phrase))).collect(),
             selectors: settings.selectors.iter().map(|s| (s.to_string(), s.clone())).collect(),
+            activities: settings.activities.clone(),
             held_back: BTreeMap::new(),
         }
     }
@@ -122,6 +133,14 @@ impl Avoid {
             }
         }
         None
+    }
+
+    /// The rule that says not to stay on the screen, if any.
+    pub fn left(&self, screen: &Screen) -> Option<&str> {
+        let name = screen.activity();
+        let short = name.rsplit(['.', '/']).next().unwrap_or(name);
+        let found = self.activities.iter().find(|given| [name, short].contains(&given.as_str()));
+        found.map(String::as_str)
     }
 
     /// How often each rule held a widget back, counted once for every decision.
@@ -195,12 +214,17 @@ fn takes_taps(widget: &Widget<'_>) -> bool {
 pub struct Careful<S> {
     inner: S,
     avoid: Avoid,
+    /// Times in a row that Back was pressed to leave an activity.
+    leaving: u32,
 }
+
+/// How often Back is pressed before an activity that is avoided is left by a restart.
+const MAX_BACKS: u32 = 3;
 
 impl<S: Strategy> Careful<S> {
     /// Lets `inner` see what it may touch only.
     pub fn new(inner: S, avoid: Avoid) -> Self {
-        Self { inner, avoid }
+        Self { inner, avoid, leaving: 0 }
     }
 
     /// The strategy within.
@@ -224,6 +248,18 @@ impl<S: Strategy> Strategy for Careful<S> {
     }
 
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
+        // An app that begins in such an activity could not be tested at all: there it is stayed in.
+        if let Some(rule) = self.avoid.left(moment.screen).filter(|_| moment.depth > 0) {
+            let rule = rule.to_owned();
+            *self.avoid.held_back.entry(rule).or_default() += 1;
+            self.leaving += 1;
+            if self.leaving > MAX_BACKS {
+                self.leaving = 0;
+                return Choice::Restart;
+            }
+            return Choice::Do(Event::key(Key::Back), None);
+        }
+        self.leaving = 0;
         self.avoid.count(moment.screen);
         let screen = self.avoid.masked(moment.screen);
         let dice = std::mem::replace(&mut moment.dice, skink_run::Dice::at(0, 0));
@@ -235,9 +271,28 @@ impl<S: Strategy> Strategy for Careful<S> {
 
     fn saw(&mut self, step: &Step) {
         let mut step = step.clone();
+        if self.leaving > 0 {
+            step.actor = Actor::Runner;
+        }
         step.before = self.avoid.masked(&step.before);
         step.after.screen = self.avoid.masked(&step.after.screen);
         self.inner.saw(&step);
+    }
+
+    fn explain(&self) -> Option<String> {
+        self.inner.explain()
+    }
+
+    fn model(&self) -> Option<LearnedModel> {
+        self.inner.model()
+    }
+
+    fn held_back(&self) -> BTreeMap<String, u64> {
+        self.avoid.held_back.clone()
+    }
+
+    fn scripts(&self) -> BTreeMap<String, ScriptRuns> {
+        self.inner.scripts()
     }
 }
 
@@ -278,8 +333,11 @@ mod tests {
         let found: Vec<_> = avoid.off_limits(&screen).into_iter().map(|(id, rule)| (id.0, rule)).collect();
         assert_eq!(found, [(1, "send"), (5, "buy"), (7, "log out")]);
         assert!(Avoid::new(&AvoidSettings::nothing()).off_limits(&screen).is_empty());
-        let own =
-            AvoidSettings { words: vec!["open".into()], selectors: vec!["text=Sender".parse().unwrap()] };
+        let own = AvoidSettings {
+            words: vec!["open".into()],
+            selectors: vec!["text=Sender".parse().unwrap()],
+            activities: vec![],
+        };
         let avoid = Avoid::new(&own);
         let found: Vec<_> = avoid.off_limits(&screen).into_iter().map(|(id, rule)| (id.0, rule)).collect();
         assert_eq!(found, [(3, "open"), (6, "text=\"Sender\"")]);
@@ -308,6 +366,25 @@ mod tests {
         assert_eq!(Vec::from_iter(touched), [3, 6, 8]);
         assert_eq!(careful.avoid().held_back()["log out"], 1_000);
         assert_eq!(careful.avoid().held_back().len(), 3);
+    }
+
+    #[test]
+    fn an_activity_to_avoid_is_left_by_back_then_by_a_restart_but_not_where_the_app_begins_in_it() {
+        let screen = shop(CORNER);
+        let settings = AvoidSettings { activities: vec!["Pay".into()], ..AvoidSettings::nothing() };
+        let pay = Header { package: "app", activity: "com.app.Pay", ..Default::default() };
+        let mut b = ScreenBuilder::new();
+        b.leaf(&screen.widget(WidgetId(6)).spec());
+        let pay = b.finish(&pay);
+        let random = RandomSettings { restart: 0.0, system: 0.0, keys: false, ..RandomSettings::default() };
+        let mut careful = Careful::new(Random::new(random), Avoid::new(&settings));
+        let mut next = |depth| careful.next(&mut Moment { screen: &pay, depth, dice: Dice::at(1, depth) });
+        assert!(matches!(next(0), Choice::Do(_, Some(_))));
+        for depth in 1..=3 {
+            assert_eq!(next(depth), Choice::Do(Event::key(Key::Back), None));
+        }
+        assert_eq!(next(4), Choice::Restart);
+        assert_eq!(careful.held_back()["Pay"], 4);
     }
 
     #[test]

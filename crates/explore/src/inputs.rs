@@ -13,6 +13,7 @@ use crate::texts::{TextSettings, text};
 pub(crate) struct Inputs {
     pub(crate) alphabet: Alphabet,
     keys: bool,
+    pub(crate) typing: TextSettings,
     /// A field is given the same text each time, or it would be another input.
     texts: BTreeMap<InputId, String>,
 }
@@ -35,7 +36,8 @@ impl Inputs {
         }
         let chosen = enabled(screen).into_iter().find(|e| Input::of(*e, screen) == input)?;
         let (texts, field) = (&mut self.texts, screen.widget(chosen.widget()));
-        let mut new = || text(&TextSettings::default(), &field, dice);
+        let typing = &self.typing;
+        let mut new = || text(typing, &field, dice);
         let event = chosen.event(screen, || texts.entry(id).or_insert_with(&mut new).clone());
         Some(Choice::Do(event, Some(chosen.widget())))
     }

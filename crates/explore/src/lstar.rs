@@ -10,6 +10,7 @@ use skink_model::{Alphabet, ENDED, Elts, InputId, LabelId, ObservationTable, Pre
 use skink_run::{Choice, Moment, Strategy};
 
 use crate::inputs::{Inputs, give_up};
+use crate::texts::TextSettings;
 
 /// How L* explores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +71,13 @@ impl Lstar {
             queries: 0,
             walks: 0,
         }
+    }
+
+    /// Types these texts.
+    #[must_use]
+    pub fn typing(mut self, texts: TextSettings) -> Self {
+        self.inputs.typing = texts;
+        self
     }
 
     /// Words executed for the table.

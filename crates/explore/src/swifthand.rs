@@ -16,6 +16,7 @@ use skink_model::{Alphabet, ENDED, Elts, InputId, LabelId, PrefixTree, ROOT, Sta
 use skink_run::{Choice, Dice, Moment, Strategy};
 
 use crate::inputs::{Inputs, give_up};
+use crate::texts::TextSettings;
 
 /// How SwiftHand explores.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,6 +131,13 @@ impl Swifthand {
     /// With these settings.
     pub fn new(settings: SwifthandSettings) -> Self {
         Self::choosing(settings, Box::new(AtRandom))
+    }
+
+    /// Types these texts.
+    #[must_use]
+    pub fn typing(mut self, texts: TextSettings) -> Self {
+        self.inputs.typing = texts;
+        self
     }
 
     /// With choices of one's own.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use skink_gui::{Flags, Selector, Widget};
 use skink_run::Dice;
 
+use crate::lines::{line, probability};
 use crate::words::{says, words};
 
 /// How texts are chosen.
@@ -15,10 +16,21 @@ use crate::words::{says, words};
 #[serde(deny_unknown_fields, default)]
 pub struct TextSettings {
     /// Probability of a text that programs stumble over.
+    #[serde(deserialize_with = "probability")]
     pub nasty: f64,
-    /// The user's own texts: in fields that the selector finds, nothing else is typed. The first that matches
-    /// counts.
-    pub own: Vec<(Selector, Vec<String>)>,
+    /// The user's own texts. The first that finds a field counts.
+    pub own: Vec<OwnTexts>,
+}
+
+/// Texts of the user for some fields: nothing else is typed there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnTexts {
+    /// Which fields.
+    #[serde(with = "line")]
+    pub field: Selector,
+    /// What is typed there.
+    pub texts: Vec<String>,
 }
 
 impl Default for TextSettings {
@@ -139,9 +151,9 @@ impl FieldKind {
 
 /// A text for a field.
 pub fn text(settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> String {
-    let own = settings.own.iter().find(|(selector, texts)| !texts.is_empty() && selector.matches(field));
-    if let Some((_, texts)) = own {
-        return dice.pick(texts).cloned().unwrap_or_default();
+    let own = settings.own.iter().find(|own| !own.texts.is_empty() && own.field.matches(field));
+    if let Some(own) = own {
+        return dice.pick(&own.texts).cloned().unwrap_or_default();
     }
     if !dice.chance(settings.nasty) {
         return dice.pick(FieldKind::of(field).texts()).copied().unwrap_or_default().to_owned();
@@ -208,7 +220,7 @@ mod tests {
     #[test]
     fn own_texts_come_first() {
         let screen = field("app:id/host", "", Flags::empty());
-        let own = vec![(Selector::id("host"), vec!["localhost".to_owned()])];
+        let own = vec![OwnTexts { field: Selector::id("host"), texts: vec!["localhost".to_owned()] }];
         let settings = TextSettings { nasty: 1.0, own };
         let field = screen.widgets().next().unwrap();
         assert!((0..100).all(|i| text(&settings, &field, &mut Dice::at(1, i)) == "localhost"));

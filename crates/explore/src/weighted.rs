@@ -13,9 +13,9 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use skink_gui::{Enabled, Event, Key, Screen, ScreenHash, Structure, enabled, structure};
-use skink_model::{EventKey, Kind, TransitionGraph};
+use skink_model::{EventKey, GraphStateId, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
-use skink_trace::{Actor, Step};
+use skink_trace::{Actor, LearnedModel, Step};
 
 use crate::plain::{keys, system_event};
 use crate::texts::{TextSettings, text};
@@ -185,6 +185,7 @@ enum Phase {
 pub struct Weighted {
     settings: WeightedSettings,
     graph: TransitionGraph,
+    start: Option<GraphStateId>,
     weights: Weights,
     sight: Option<Sight>,
     phase: Phase,
@@ -199,6 +200,7 @@ impl Weighted {
         Self {
             settings,
             graph: TransitionGraph::default(),
+            start: None,
             weights: Weights::default(),
             sight: None,
             phase: Phase::Systematic { idle: 0 },
@@ -264,6 +266,10 @@ impl Strategy for Weighted {
         "weighted"
     }
 
+    fn model(&self) -> Option<LearnedModel> {
+        Some(self.graph.learned(self.start))
+    }
+
     fn launched(&mut self, _first: &Screen) {
         self.last = None;
         self.stuck = false;
@@ -275,7 +281,8 @@ impl Strategy for Weighted {
             self.graph = TransitionGraph::new(moment.screen.package());
         }
         if moment.depth == 0 {
-            self.graph.look(moment.screen);
+            let (state, _) = self.graph.look(moment.screen).unzip();
+            self.start = self.start.or(state);
         }
         if self.stuck && moment.depth > 0 {
             return Choice::Restart;

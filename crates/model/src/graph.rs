@@ -8,11 +8,16 @@
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use skink_gui::{Action, Direction, Enabled, Flags, Key, Screen, Structure, Widget, WindowKind, structure};
+use skink_gui::{
+    Action, Direction, Enabled, Event, Flags, Key, Screen, ScreenHash, Structure, Widget, WindowKind,
+    structure,
+};
 use skink_trace::Step;
 
 /// Texts remembered for one event of typing.
 const TYPED: usize = 8;
+/// Screens whose state is remembered; a run with more distinct ones computes some again.
+const REMEMBERED: usize = 100_000;
 /// A longer label is cut here: it tells events apart, nobody reads it.
 const LABEL: usize = 80;
 
@@ -152,6 +157,8 @@ pub struct State {
     pub window: WindowKind,
     /// How often it was come to.
     pub visits: u64,
+    /// The screen seen first.
+    pub screen: ScreenHash,
 }
 
 /// An event that was done.
@@ -160,6 +167,8 @@ pub struct State {
 pub struct GraphEvent {
     /// Which.
     pub key: EventKey,
+    /// As it was done first.
+    pub example: Event,
     /// The first few texts typed by it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub typed: Vec<String>,
@@ -222,6 +231,8 @@ pub struct TransitionGraph {
     events: Vec<GraphEvent>,
     edges: Vec<Edge>,
     state_ids: FxHashMap<Structure, GraphStateId>,
+    /// States of screens met before, so that their structure is not computed again.
+    met: FxHashMap<ScreenHash, GraphStateId>,
     event_ids: FxHashMap<EventKey, GraphEventId>,
     /// Where each edge stands.
     edge_places: FxHashMap<(GraphStateId, GraphEventId, Option<GraphStateId>), usize>,
@@ -355,14 +366,28 @@ impl TransitionGraph {
         if !self.is_app(screen) {
             return None;
         }
+        if let Some(&id) = self.met.get(&screen.hash()) {
+            return Some((id, false));
+        }
+        if self.met.len() >= REMEMBERED {
+            self.met.clear();
+        }
         let structure = structure(screen);
         if let Some(&id) = self.state_ids.get(&structure) {
+            self.met.insert(screen.hash(), id);
             return Some((id, false));
         }
         let id = GraphStateId(self.states.len() as u32);
+        self.met.insert(screen.hash(), id);
         self.state_ids.insert(structure, id);
         let activity = screen.activity().to_owned();
-        self.states.push(State { structure, activity, window: screen.window(), visits: 0 });
+        self.states.push(State {
+            structure,
+            activity,
+            window: screen.window(),
+            visits: 0,
+            screen: screen.hash(),
+        });
         self.leaving.push(Vec::new());
         Some((id, true))
     }
@@ -374,7 +399,8 @@ impl TransitionGraph {
             None => {
                 let id = GraphEventId(self.events.len() as u32);
                 self.event_ids.insert(key.clone(), id);
-                self.events.push(GraphEvent { key, typed: Vec::new(), times: 0 });
+                let example = step.event.clone();
+                self.events.push(GraphEvent { key, example, typed: Vec::new(), times: 0 });
                 id
             }
         };
@@ -393,7 +419,7 @@ impl TransitionGraph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skink_gui::{Event, Header, ScreenBuilder, Selector, WidgetId, WidgetSpec};
+    use skink_gui::{Header, ScreenBuilder, Selector, WidgetId, WidgetSpec};
     use skink_trace::{Actor, Observation};
 
     fn screen(package: &str, buttons: &[(&str, &str)]) -> Screen {

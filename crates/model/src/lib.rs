@@ -3,6 +3,7 @@
 pub mod ape;
 mod elts;
 mod graph;
+mod learned;
 mod passive;
 mod table;
 

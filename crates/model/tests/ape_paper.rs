@@ -2,7 +2,7 @@
 //! abstractions (table I), the decision tree of figure 4, and the optimisation of figure 5.
 
 use skink_gui::{Bounds, Flags, Header, Screen, ScreenBuilder, WidgetId, WidgetSpec};
-use skink_model::ape::{Element, Kind, Model, ModelSettings, PathId, Reducer, Tree, Words};
+use skink_model::ape::{Element, Kind, Model, ModelSettings, PathId, Reducer, Rule, Tree, Words};
 
 const SHOWN: Bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
 const T_I: [&str; 3] = ["XLSX", "PPTX", "DOCX"];
@@ -148,6 +148,48 @@ fn figure_5_from_the_list_as_one_action_to_text_only() {
     assert_eq!(state.actions().iter().map(|action| action.visits).sum::<u32>(), 4, "no step was lost");
 }
 
+/// Figure 5 with the paper's detour: L1 by position, L2 by position and text, which makes a state of every
+/// order and is reverted, L3 by text. Orders of three out of four files, as three files have only six orders,
+/// which is what a tree of three primitive reducers may have (β).
+#[test]
+fn figure_5_with_the_detour_of_the_paper() {
+    let (position, text, container) = (Reducer::INDEX, Reducer::TEXT, Reducer::PARENT);
+    let (l1, l2, l3) = (position.and(container), position.and(text).and(container), text.and(container));
+    let mut words = Words::default();
+    let tree = stoat(&mut words);
+    let mut model = model(words, tree).preferring([l1, l2, l3]);
+    let shown = |model: &mut Model| names(model, &files(&T_I))[1..].to_vec();
+    open_file(&mut model, &T_I, "PPTX");
+    open_file(&mut model, &T_J, "DOCX");
+    assert_eq!(shown(&mut model), ["⟨{i=0}, {i=0}⟩", "⟨{i=0}, {i=1}⟩", "⟨{i=0}, {i=2}⟩"], "L1");
+    open_file(&mut model, &T_I, "XLSX");
+    let both = ["⟨{i=0}, {i=0, t=XLSX}⟩", "⟨{i=0}, {i=1, t=PPTX}⟩", "⟨{i=0}, {i=2, t=DOCX}⟩"];
+    assert_eq!(shown(&mut model), both, "L2");
+    assert_eq!((model.counts().refinements, model.counts().coarsenings), (2, 0));
+    let kinds = ["XLSX", "PPTX", "DOCX", "PDF"];
+    let mut orders = Vec::new();
+    for a in kinds {
+        for b in kinds.into_iter().filter(|b| *b != a) {
+            orders.extend(kinds.into_iter().filter(|c| *c != a && *c != b).map(|c| [a, b, c]));
+        }
+    }
+    let mut orders = orders.into_iter();
+    while model.counts().coarsenings == 0 {
+        let order = orders.next().expect("an explosion before all 24 orders were seen");
+        model.arrived(&files(&order));
+    }
+    let counts = model.counts();
+    assert_eq!((counts.refinements, counts.coarsenings), (2, 1), "L2 is reverted");
+    assert_eq!(shown(&mut model), ["⟨{i=0}, {i=0}⟩", "⟨{i=0}, {i=1}⟩", "⟨{i=0}, {i=2}⟩"], "L1 again");
+    for order in orders {
+        open_file(&mut model, &order, order[0]);
+    }
+    assert_eq!(shown(&mut model), ["⟨{i=0}, {t=XLSX}⟩", "⟨{i=0}, {t=PPTX}⟩", "⟨{i=0}, {t=DOCX}⟩"], "L3");
+    let (one, other) = (model.see(&files(&T_I)), model.see(&files(&T_J)));
+    assert_eq!(model.state_of(one), model.state_of(other), "the order does not matter any more");
+    assert_eq!(model.counts().coarsenings, 1);
+}
+
 /// More than three rows of a kind are told apart, but each list is longer than the last and has other names:
 /// whatever tells rows apart makes a state of every list, and is reverted for good.
 #[test]
@@ -238,4 +280,22 @@ fn a_leaf_in_a_clickable_row_of_a_list_is_tapped() {
     assert_eq!(model.widgets(gui, label_name, Kind::Tap).collect::<Vec<_>>(), [label]);
     assert_eq!(model.widgets(gui, row_name, Kind::Tap).count(), 0);
     assert!(model.widgets(gui, row_name, Kind::LongTap).any(|widget| widget == row));
+}
+
+/// Section III-C: rules of the user stand in the initial tree, and refinement does not touch them. Under
+/// position alone neither figure 1's files are told apart by what they lead to nor more than three of a name.
+#[test]
+fn rules_of_the_user_are_never_changed_by_refinement() {
+    let rule = Rule { widget: "class=TV".parse().expect("a selector"), by: Reducer::TYPE };
+    let mut model = model(Words::default(), Tree::given(Reducer::TYPE)).with_rules(vec![rule]);
+    for order in [T_I, T_J, T_I, T_J] {
+        for file in order {
+            open_file(&mut model, &order, file);
+        }
+    }
+    model.arrived(&files(&["a", "b", "c", "d", "e"]));
+    let expected = ["⟨{c=LV}⟩", "⟨{c=TV}⟩", "⟨{c=TV}⟩", "⟨{c=TV}⟩"];
+    assert_eq!(names(&mut model, &files(&T_I)), expected);
+    assert_eq!(model.counts().states, 4, "one for the list, one for each viewer");
+    assert!(model.in_words().contains("by rule, class=TV: by type"), "{}", model.in_words());
 }

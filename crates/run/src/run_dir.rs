@@ -6,6 +6,7 @@
 //! screens/        each distinct screen once, compressed
 //! wall.txt        milliseconds the run has taken on this machine so far
 //! findings/ID/    finding.json, original.jsonl, replay.jsonl (minimised)
+//! model.json      what was learned of the app, at the end
 //! summary.json    the figures, at the end
 //! ```
 //! A screen is written before the line that names it, and a line in one piece: after a kill only the last line
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use skink_gui::Screen;
-use skink_trace::{Entry, Finding, LaunchRecord, Observation, Step, StepRecord};
+use skink_trace::{Entry, Finding, LaunchRecord, LearnedModel, Observation, Step, StepRecord};
 
 use crate::answers::Answers;
 use crate::budget::Budget;
@@ -233,6 +234,17 @@ impl RunDir {
         }
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(found)
+    }
+
+    /// Writes what was learned of the app.
+    pub fn write_model(&self, model: &LearnedModel) -> Result<(), RunError> {
+        write_json(&self.path.join("model.json"), model)
+    }
+
+    /// What was learned of the app; `None` where the run has not ended yet.
+    pub fn model(&self) -> Result<Option<LearnedModel>, RunError> {
+        let path = self.path.join("model.json");
+        if path.is_file() { read_json(&path).map(Some) } else { Ok(None) }
     }
 
     /// Writes the figures of the run.

@@ -31,6 +31,10 @@ pub fn execute(
     let mut runner = Runner::new(device, strategy, &mut oracle, file.budget, file.answers, file.seed);
     let ended = runner.run(run, watcher, stop)?;
     let (tally, wall) = (runner.tally().clone(), runner.wall());
+    let (held_back, scripts) = (strategy.held_back(), strategy.scripts());
+    if let Some(model) = strategy.model() {
+        run.write_model(&model)?;
+    }
     write_findings(run, oracle.found())?;
     if let Some(budget) = shrink_by.filter(|_| ended != Ended::Interrupted) {
         for found in oracle.found() {
@@ -64,6 +68,8 @@ pub fn execute(
         ended: ended.name().to_owned(),
         phone_seconds: tally.phone_millis as f64 / 1000.0,
         wall_seconds: wall.as_secs_f64(),
+        held_back,
+        scripts,
     };
     run.write_summary(&summary)?;
     Ok(summary)

@@ -3,8 +3,10 @@
 //! Both are state machines over screens and steps. They keep no clock and do no I/O, so each can be tested on
 //! recorded steps, and a run is resumed by showing them those steps again.
 
+use std::collections::BTreeMap;
+
 use skink_gui::{Event, Screen, WidgetId};
-use skink_trace::{Finding, Observation, Step};
+use skink_trace::{Finding, LearnedModel, Observation, ScriptRuns, Step};
 
 use crate::dice::Dice;
 
@@ -46,6 +48,55 @@ pub trait Strategy {
     /// What it has learned of the app, in words; `None` where it learns nothing that words tell.
     fn explain(&self) -> Option<String> {
         None
+    }
+
+    /// The model it has learned, for `model.json`; `None` where it keeps none of its own.
+    fn model(&self) -> Option<LearnedModel> {
+        None
+    }
+
+    /// How often each rule of the user kept it from touching something.
+    fn held_back(&self) -> BTreeMap<String, u64> {
+        BTreeMap::new()
+    }
+
+    /// How often each script of the user was done.
+    fn scripts(&self) -> BTreeMap<String, ScriptRuns> {
+        BTreeMap::new()
+    }
+}
+
+impl<S: Strategy + ?Sized> Strategy for Box<S> {
+    fn name(&self) -> &'static str {
+        (**self).name()
+    }
+
+    fn launched(&mut self, first: &Screen) {
+        (**self).launched(first);
+    }
+
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
+        (**self).next(moment)
+    }
+
+    fn saw(&mut self, step: &Step) {
+        (**self).saw(step);
+    }
+
+    fn explain(&self) -> Option<String> {
+        (**self).explain()
+    }
+
+    fn model(&self) -> Option<LearnedModel> {
+        (**self).model()
+    }
+
+    fn held_back(&self) -> BTreeMap<String, u64> {
+        (**self).held_back()
+    }
+
+    fn scripts(&self) -> BTreeMap<String, ScriptRuns> {
+        (**self).scripts()
     }
 }
 

@@ -4,6 +4,7 @@
 mod crash;
 mod finding;
 mod independence;
+mod model;
 mod property;
 mod record;
 mod step;
@@ -12,7 +13,8 @@ mod summary;
 pub use crash::{Crash, CrashKind};
 pub use finding::{Evidence, Finding, Rate};
 pub use independence::{Guess, Independence, LostEffect, RuleVerdict};
+pub use model::{LearnedModel, LearnedState, LearnedTransition};
 pub use property::{Call, DataObject, Violation};
 pub use record::{Entry, LaunchRecord, StepRecord};
 pub use step::{Actor, Observation, Step};
-pub use summary::{Coverage, FindingSummary, RunSummary};
+pub use summary::{Coverage, FindingSummary, RunSummary, ScriptRuns};

@@ -1,5 +1,7 @@
 //! The figures of a run, as `--json` prints them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// How much of the app ran.
@@ -28,6 +30,18 @@ pub struct FindingSummary {
     pub minimal: bool,
     /// Its folder.
     pub path: String,
+}
+
+/// How often a script of the user was done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScriptRuns {
+    /// To its end.
+    pub finished: u64,
+    /// Not to its end, as a target was missing or the app ended.
+    pub stopped: u64,
+    /// The event whose target was missing last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
 }
 
 /// What a run did and found.
@@ -59,4 +73,10 @@ pub struct RunSummary {
     pub phone_seconds: f64,
     /// Time on this machine, in seconds.
     pub wall_seconds: f64,
+    /// Rules of the user that held something back, and how often.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held_back: BTreeMap<String, u64>,
+    /// Scripts of the user that were begun.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub scripts: BTreeMap<String, ScriptRuns>,
 }

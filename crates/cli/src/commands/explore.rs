@@ -29,19 +29,28 @@ struct Options {
 
 pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
     let doing = format!("exploring {}", args.run.app);
+    let mut new = NewRun::of("explore", "", DEFAULT_EVENTS, &args.run)?;
+    let chosen = args.strategy.or(new.config.strategy.name).unwrap_or_default();
+    new.file.strategy = chosen.name();
     let options = Options {
         shrink: !args.run.no_shrink,
-        strategy: Settings {
-            restart: args.restart,
-            system: args.system,
-            keys: !args.no_keys,
-            trace_limit: args.trace_limit,
-        },
+        strategy: settings(args, &new),
         phone: PhoneOptions::of(&args.run.phone),
     };
-    let mut new = NewRun::of("explore", &args.strategy.name(), DEFAULT_EVENTS, &args.run)?;
     let run = new.create(&doing, &options)?;
     go(&doing, &run, &new.file, json, args.explain_model)
+}
+
+/// What the strategy is to do: the command line before the settings file before the defaults.
+fn settings(args: &Explore, new: &NewRun) -> Settings {
+    let set = new.config.settings(&args.run.app);
+    Settings {
+        restart: args.restart.unwrap_or(set.restart),
+        system: args.system.unwrap_or(set.system),
+        keys: set.keys && !args.no_keys,
+        trace_limit: args.trace_limit.unwrap_or(set.trace_limit),
+        ..set
+    }
 }
 
 /// Begins the run that `run.toml` describes, or goes on with it.
@@ -106,6 +115,7 @@ fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {
         counted(summary.states, "state"),
         counted(summary.activities, "activity")
     ));
+    print(&restraint(summary));
     match summary.findings.len() {
         0 => print("nothing found\n"),
         n => print(&format!("{}:\n", counted(n as u64, "finding"))),
@@ -126,4 +136,26 @@ fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {
     }
     print(&format!("\nrun: {}\n", summary.run));
     Ok(())
+}
+
+/// What the settings kept from being touched, and scripts that did not get to their end; empty in most runs.
+fn restraint(summary: &RunSummary) -> String {
+    let mut text = String::new();
+    if !summary.held_back.is_empty() {
+        let mut rules: Vec<_> = summary.held_back.iter().collect();
+        rules.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
+        let listed = |(rule, times): &(&String, &u64)| format!("{rule} ({})", grouped(**times));
+        let listed: Vec<String> = rules.iter().map(listed).collect();
+        text.push_str(&format!("held back: {}\n", listed.join(", ")));
+    }
+    for (name, runs) in summary.scripts.iter().filter(|(_, runs)| runs.stopped > 0) {
+        let missing = runs.missing.as_ref().map_or_else(String::new, |event| format!(" at `{event}`"));
+        let all = runs.finished + runs.stopped;
+        text.push_str(&format!(
+            "script {name}: stopped {} of {} times{missing}\n",
+            runs.stopped,
+            grouped(all)
+        ));
+    }
+    text
 }

@@ -43,6 +43,9 @@ pub struct Tree {
     nodes: Vec<Output>,
 }
 
+/// The output of widgets that a rule of the user names: no node, so that nothing ever changes it.
+const RULED: u16 = u16::MAX;
+
 /// A widget's name in the model, and the node of the tree that gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Name {
@@ -105,6 +108,18 @@ impl Tree {
         changes
     }
 
+    /// What a change comes to, whatever the tree around it: for the widgets of which selector (none for all)
+    /// which reducer is used.
+    pub(super) fn comes_to(&self, change: Change) -> (Option<PathId>, Reducer) {
+        match change {
+            Change::Append { selector, reducer, .. } => (Some(selector), reducer),
+            Change::Replace { node, reducer } => {
+                let mut branches = self.nodes.iter().flat_map(|output| &output.branches);
+                (branches.find(|(_, next)| *next == node).map(|(selector, _)| *selector), reducer)
+            }
+        }
+    }
+
     /// Number of primitive reducers of the finest reducer in it.
     pub fn finest(&self) -> u32 {
         self.nodes.iter().map(|node| node.reducer.primitives()).max().unwrap_or(0)
@@ -114,8 +129,13 @@ impl Tree {
     pub(super) fn names(&self, gui: &Gui, words: &mut Words) -> Vec<Name> {
         let mut names: Vec<Name> = Vec::with_capacity(gui.nodes.len());
         for (at, node) in gui.nodes.iter().enumerate() {
-            let output = self.output(gui, at as u32, words);
-            let reducer = self.nodes[usize::from(output)].reducer;
+            let (output, reducer) = match node.ruled {
+                Some(reducer) => (RULED, reducer),
+                None => {
+                    let output = self.output(gui, at as u32, words);
+                    (output, self.nodes[usize::from(output)].reducer)
+                }
+            };
             let keep = |which: Reducer, value: u32| if reducer.has(which) { value } else { NONE };
             let full = node.full;
             let last = Element {

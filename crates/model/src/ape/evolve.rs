@@ -3,7 +3,9 @@
 //! First no action may stand for more than α widgets of the new screen; then a state that was split too often
 //! is merged again; then the action that was done must not lead to different states. Among the changes that
 //! help, the one is taken that makes fewer states, then fewer actions. Merging wins over splitting, and a
-//! change that was reverted is not made again for that state.
+//! change that was reverted is not made again in the state of the initial tree that it was made in: kept with
+//! the split state alone, as a blacklist of whole trees would be, it would be forgotten when that state is
+//! merged, and made and reverted for ever.
 //!
 //! Where the paper leaves room: a state may be split into β = 2n states, n being the number of primitive
 //! reducers of the finest reducer in its tree, since the paper says that β depends on n and is at most 8, and
@@ -32,6 +34,7 @@ impl Model {
     /// A screen came without a step that the model knows: a launch, an event of the system.
     pub fn arrived(&mut self, screen: &Screen) -> GuiId {
         let to = self.see(screen);
+        self.slots[to.at()].visits += 1;
         self.reattach(to);
         self.refine_actions(to);
         self.coarsen_above(to);
@@ -41,6 +44,7 @@ impl Model {
     /// Something was done to a widget of `from`, or a key was pressed, and led to `screen`.
     pub fn stepped(&mut self, from: GuiId, widget: Option<WidgetId>, kind: Kind, screen: &Screen) -> GuiId {
         let to = self.see(screen);
+        self.slots[to.at()].visits += 1;
         self.reattach(to);
         let node = self.node_of(from, widget);
         if let Some(node) = node {
@@ -109,15 +113,20 @@ impl Model {
         if self.states[state.at()].depth >= MAX_CHAIN {
             return None;
         }
+        let initial = self.initial_of(state);
         let mut best: Option<((usize, usize), Tree, Change)> = None;
         for name in names {
             for change in tree.changes(*name) {
-                if self.states[state.at()].reverted.contains(&change) {
+                if self.reverted.contains(&(initial, tree.comes_to(change))) {
                     continue;
                 }
                 let changed = tree.with(change);
                 if !helps(self, &changed) {
                     continue;
+                }
+                if self.preferred.front() == Some(&tree.comes_to(change).1) {
+                    self.preferred.pop_front();
+                    return Some((changed, change));
                 }
                 let size = self.size_under(state, &changed);
                 if best.as_ref().is_none_or(|(least, _, _)| size < *least) {

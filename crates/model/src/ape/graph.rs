@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Screen, ScreenHash, WidgetId};
 
 use super::decision::{Change, Name, Tree};
-use super::paths::{Gui, Kind};
+use super::paths::{Gui, Kind, Rule};
 use super::reducer::Reducer;
 use super::words::{NONE, PathId, Words};
 
@@ -84,8 +84,6 @@ pub struct State {
     /// How many refinements led to it.
     pub(super) depth: u32,
     pub(super) refined: Option<Refined>,
-    /// Refinements that were reverted.
-    pub(super) reverted: Vec<Change>,
     /// Actions whose targets could not be told apart, and at how many visits that is tried again.
     pub(super) tried: FxHashMap<(PathId, Kind), u32>,
     pub(super) dead: bool,
@@ -125,7 +123,7 @@ pub(super) struct Done {
 
 pub(super) struct Seen {
     pub(super) gui: Gui,
-    hash: ScreenHash,
+    pub(super) hash: ScreenHash,
     /// Sorted by path and kind.
     pub(super) acts: Vec<Act>,
     pub(super) done: VecDeque<Done>,
@@ -137,6 +135,8 @@ pub(super) struct Seen {
 /// A screen that was seen; of one that was let go only the state is left.
 pub(super) struct Slot {
     pub(super) state: StateId,
+    /// How often it was come to.
+    pub(super) visits: u32,
     pub(super) seen: Option<Box<Seen>>,
 }
 
@@ -164,6 +164,7 @@ pub struct Model {
     pub(super) settings: ModelSettings,
     pub(super) words: Words,
     pub(super) initial: Tree,
+    rules: Vec<Rule>,
     pub(super) states: Vec<State>,
     known: FxHashMap<StateKey, StateId>,
     pub(super) slots: Vec<Slot>,
@@ -172,6 +173,11 @@ pub struct Model {
     pub(super) visited: FxHashSet<(u32, PathId, Kind)>,
     /// Places in which something can be done.
     pub(super) usable: FxHashSet<u32>,
+    /// Refinements that were reverted, by the initial state they were made in: they are not made again there,
+    /// in whichever of the states it was split into.
+    pub(super) reverted: FxHashSet<(StateId, (Option<PathId>, Reducer))>,
+    /// Reducers to prefer among changes that help, in this order.
+    pub(super) preferred: VecDeque<Reducer>,
     pub(super) refinements: u64,
     pub(super) coarsenings: u64,
     /// Grows when a state or an action is met for the first time.
@@ -191,17 +197,35 @@ impl Model {
             settings,
             words,
             initial,
+            rules: Vec::new(),
             states: Vec::new(),
             known: FxHashMap::default(),
             slots: Vec::new(),
             by_hash: FxHashMap::default(),
             visited: FxHashSet::default(),
             usable: FxHashSet::default(),
+            reverted: FxHashSet::default(),
+            preferred: VecDeque::new(),
             refinements: 0,
             coarsenings: 0,
             news: 0,
             met: FxHashSet::default(),
         }
+    }
+
+    /// With rules that stand above all trees.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Vec<Rule>) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// Among changes that help, takes one with the first of these reducers, then one with the second, and so on
+    /// before it goes by the size of the model: for telling a certain story.
+    #[must_use]
+    pub fn preferring(mut self, reducers: impl IntoIterator<Item = Reducer>) -> Self {
+        self.preferred.extend(reducers);
+        self
     }
 
     /// Its strings and paths.
@@ -272,7 +296,7 @@ impl Model {
         if let Some(&known) = self.by_hash.get(&screen.hash()) {
             return known;
         }
-        let gui = Gui::of(screen, &mut self.words);
+        let gui = Gui::of(screen, &self.rules, &mut self.words);
         let id = GuiId(self.slots.len() as u32);
         let seen = Seen {
             gui,
@@ -282,7 +306,7 @@ impl Model {
             from: Vec::new(),
             settled: false,
         };
-        self.slots.push(Slot { state: StateId(NONE), seen: Some(Box::new(seen)) });
+        self.slots.push(Slot { state: StateId(NONE), visits: 0, seen: Some(Box::new(seen)) });
         self.by_hash.insert(screen.hash(), id);
         self.place(id, None);
         id
@@ -398,7 +422,6 @@ impl Model {
             parent,
             depth,
             refined: None,
-            reverted: Vec::new(),
             tried: FxHashMap::default(),
             dead: false,
             detached: false,
@@ -434,7 +457,8 @@ impl Model {
     pub(super) fn coarsen(&mut self, state: StateId) {
         let Some(refined) = self.states[state.at()].refined.take() else { return };
         self.coarsenings += 1;
-        self.states[state.at()].reverted.push(refined.change);
+        let key = self.tree_of(state).comes_to(refined.change);
+        self.reverted.insert((self.initial_of(state), key));
         self.states[state.at()].tried.clear();
         let mut open = refined.children;
         let mut guis = Vec::new();
@@ -513,6 +537,11 @@ impl Model {
         self.states[id.at()].refined.is_none().then_some(id)
     }
 
+    /// The state of the initial tree that it came out of.
+    pub(super) fn initial_of(&self, state: StateId) -> StateId {
+        std::iter::successors(Some(state), |at| self.states[at.at()].parent).last().unwrap_or(state)
+    }
+
     /// The tree that names a state's widgets.
     pub(super) fn tree_of(&self, state: StateId) -> &Tree {
         let above = self.states[state.at()].parent.and_then(|above| self.states[above.at()].refined.as_ref());
@@ -532,6 +561,9 @@ impl Model {
             counts.refinements,
             counts.coarsenings
         );
+        for Rule { widget, by } in &self.rules {
+            let _ = writeln!(text, "by rule, {widget}: by {by}");
+        }
         let mut places: BTreeMap<&str, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
         for (at, state) in self.states.iter().enumerate() {
             if state.dead || state.refined.is_some() {

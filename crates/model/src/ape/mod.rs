@@ -7,6 +7,7 @@
 
 mod decision;
 mod evolve;
+mod export;
 mod graph;
 mod paths;
 mod reducer;
@@ -15,7 +16,7 @@ mod words;
 
 pub use decision::{Change, Tree};
 pub use graph::{Counts, GuiId, Model, ModelAction, ModelSettings, State, StateId};
-pub use paths::{Gui, Kind};
+pub use paths::{Gui, Kind, Rule};
 pub use reducer::Reducer;
 pub use route::Hop;
 pub use words::{Element, PathId, Words};

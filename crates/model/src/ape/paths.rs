@@ -5,8 +5,9 @@
 //! that shows something inside a clickable row is tapped in the row's stead: the tap arrives at the same
 //! place, and the row itself has no text by which it could be told from its neighbours.
 
-use skink_gui::{Direction, Enabled, Flags, Screen, Widget, WidgetId, enabled};
+use skink_gui::{Direction, Enabled, Flags, Screen, Selector, Widget, WidgetId, enabled};
 
+use super::reducer::Reducer;
 use super::words::{Element, NONE, Words};
 
 /// Texts are told apart by so many bytes.
@@ -73,6 +74,17 @@ impl Kind {
     }
 }
 
+/// A rule of the user: the widgets that the selector finds keep these attributes, whatever is learned. The
+/// paper lets such rules stand in the initial tree, whose nodes are not changed (section III-C); here nothing
+/// is branched off from them either.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Which widgets.
+    pub widget: Selector,
+    /// What counts.
+    pub by: Reducer,
+}
+
 /// One widget that is kept.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -82,6 +94,10 @@ pub(super) struct Node {
     pub(super) full: Element,
     kinds: u16,
     pub(super) widget: WidgetId,
+    /// Its text, where it has one and all of it is kept.
+    pub(super) shows: u32,
+    /// What the user's rules say of it.
+    pub(super) ruled: Option<Reducer>,
 }
 
 impl Node {
@@ -99,8 +115,8 @@ pub struct Gui {
 }
 
 impl Gui {
-    /// Reads a screen.
-    pub fn of(screen: &Screen, words: &mut Words) -> Self {
+    /// Reads a screen; the first rule that finds a widget counts.
+    pub fn of(screen: &Screen, rules: &[Rule], words: &mut Words) -> Self {
         let kinds = kinds(screen);
         let mut kept: Vec<bool> = kinds.iter().map(|kinds| *kinds != 0).collect();
         for widget in screen.widgets().rev() {
@@ -114,7 +130,11 @@ impl Gui {
             let at = widget.id().index();
             numbers[at] = nodes.len() as u32;
             let parent = widget.parent().map_or(NONE, |parent| numbers[parent.id().index()]);
-            nodes.push(Node { parent, full: full(&widget, words), kinds: kinds[at], widget: widget.id() });
+            let full = full(&widget, words);
+            let whole = !widget.text().is_empty() && widget.text().len() <= TEXT;
+            let shows = if whole { words.word(widget.text()) } else { NONE };
+            let ruled = rules.iter().find(|rule| rule.widget.matches(&widget)).map(|rule| rule.by);
+            nodes.push(Node { parent, full, kinds: kinds[at], widget: widget.id(), shows, ruled });
         }
         let place = format!("{}/{} {}", screen.package(), screen.activity(), screen.window().name());
         Self { nodes: nodes.into(), place: words.word(&place) }
