@@ -39,6 +39,8 @@ pub struct Report {
     pub growth: Vec<Growth>,
     /// The bugs, the most telling first.
     pub findings: Vec<ReportedFinding>,
+    /// Whether a page of the learned model lies beside the report.
+    pub model: bool,
 }
 
 /// How far a run had got.

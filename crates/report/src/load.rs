@@ -40,6 +40,7 @@ pub fn load(folder: &Path) -> Result<Report, RunError> {
         summary,
         growth: thin(growth),
         findings,
+        model: run.model()?.is_some(),
     })
 }
 

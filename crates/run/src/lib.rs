@@ -27,7 +27,7 @@ pub use run_dir::{Recording, RunDir, RunFile, load_finding, load_script};
 pub use runner::{Runner, Watcher};
 pub use screen_store::ScreenStore;
 pub use session::{execute, write_shrunk};
-pub use shots::{photograph, shot_path};
+pub use shots::{photograph, shot_path, state_shot_path};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub use strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
 pub use tally::Tally;

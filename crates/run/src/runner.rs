@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use skink_device::{Device, DeviceError, Input};
-use skink_gui::{Action, Event, Key, Screen, Selector, WidgetId, locate};
+use skink_gui::{Action, Event, Key, Screen, Selector, WidgetId, locate, structure};
 use skink_trace::{Actor, Entry, Observation, Step};
 
 use crate::answers::{AfterCrash, AfterLeaving, Answers, answer, is_home, is_system_dialog};
@@ -16,6 +16,7 @@ use crate::budget::{Budget, Ended};
 use crate::dice::Dice;
 use crate::error::RunError;
 use crate::run_dir::{Recording, RunDir};
+use crate::shots::{state_shot_path, take};
 use crate::strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
 use crate::tally::Tally;
 
@@ -37,6 +38,8 @@ impl Watcher for () {}
 const MAX_AWAY: u32 = 6;
 /// Clean starts in a row after which the app must be in front.
 const MAX_STARTS: u32 = 3;
+/// States of which a picture is taken: more are not looked at.
+const MAX_SHOTS: u64 = 1_000;
 /// How often the time taken so far is written down.
 const NOTE_WALL_EVERY: Duration = Duration::from_millis(500);
 
@@ -62,6 +65,8 @@ pub struct Runner<'a> {
     /// Events in a row that another app got.
     visit: u32,
     found: usize,
+    /// States there is a picture of, or that were seen before this run was resumed.
+    photographed: u64,
     started: Instant,
     wall_before: Duration,
 }
@@ -100,6 +105,7 @@ impl<'a> Runner<'a> {
             starts: 0,
             visit: 0,
             found: 0,
+            photographed: 0,
             started: Instant::now(),
             wall_before: Duration::ZERO,
         }
@@ -126,6 +132,7 @@ impl<'a> Runner<'a> {
     ) -> Result<Ended, RunError> {
         self.wall_before = Duration::from_millis(run.wall_millis());
         let mut recording = self.read_back(run)?;
+        self.photographed = self.tally.states();
         let ended = self.go(Some((run, &mut recording)), watcher, stop)?;
         run.write_wall_millis(self.wall().as_millis() as u64)?;
         Ok(ended)
@@ -175,11 +182,26 @@ impl<'a> Runner<'a> {
                 }
             }
             self.tell(watcher);
+            if let Some((run, _)) = &record {
+                self.photograph_state(run)?;
+            }
             if let Some((run, _)) = record.as_ref().filter(|_| noted.elapsed() > NOTE_WALL_EVERY) {
                 noted = Instant::now();
                 run.write_wall_millis(self.wall().as_millis() as u64)?;
             }
         }
+    }
+
+    /// Takes a picture of a state seen for the first time.
+    fn photograph_state(&mut self, run: &RunDir) -> Result<(), RunError> {
+        let states = self.tally.states();
+        if states > self.photographed {
+            self.photographed = states;
+            if let Some(screen) = self.now.as_ref().filter(|_| states <= MAX_SHOTS) {
+                take(self.device, &state_shot_path(run.path(), structure(screen)))?;
+            }
+        }
+        Ok(())
     }
 
     fn tell(&mut self, watcher: &mut dyn Watcher) {

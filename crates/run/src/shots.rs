@@ -1,10 +1,11 @@
-//! Pictures of a finding, for people: its events are done once more from a clean start, with a look before the
-//! first and after each. Taking them while exploring would slow every step for the few that are ever shown.
+//! Pictures, for people. Of a finding: its events are done once more from a clean start, with a look before the
+//! first and after each; taking them while exploring would slow every step for the few that are ever shown. Of
+//! a state: when it is seen for the first time.
 
 use std::path::{Path, PathBuf};
 
 use skink_device::{Device, Input};
-use skink_gui::locate;
+use skink_gui::{Structure, locate};
 
 use crate::error::RunError;
 use crate::replay::Scripted;
@@ -12,6 +13,11 @@ use crate::replay::Scripted;
 /// Which picture of a finding: the first look is 0, then one for each event; `of` tells the replay from the seed.
 pub fn shot_path(finding: &Path, of: &str, number: usize) -> PathBuf {
     finding.join("shots").join(format!("{of}-{number:03}.png"))
+}
+
+/// The picture of a state of a run, taken when it was first seen.
+pub fn state_shot_path(run: &Path, state: Structure) -> PathBuf {
+    run.join("shots").join(format!("{}.png", state.0))
 }
 
 /// Takes the pictures of a finding's events. A device that gives none is no failure, nor are events that cannot
@@ -24,8 +30,6 @@ pub fn photograph(
     of: &str,
 ) -> Result<(), RunError> {
     let mut now = device.clean_start(start)?.screen;
-    let folder = finding.join("shots");
-    std::fs::create_dir_all(&folder).map_err(RunError::io("create", &folder))?;
     take(device, &shot_path(finding, of, 0))?;
     for (number, scripted) in script.iter().enumerate() {
         let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
@@ -39,9 +43,14 @@ pub fn photograph(
     Ok(())
 }
 
-fn take(device: &mut dyn Device, path: &Path) -> Result<(), RunError> {
+pub(crate) fn take(device: &mut dyn Device, path: &Path) -> Result<(), RunError> {
     match device.screenshot()? {
-        Some(picture) => std::fs::write(path, picture.to_png()).map_err(RunError::io("write", path)),
+        Some(picture) => {
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder).map_err(RunError::io("create", folder))?;
+            }
+            std::fs::write(path, picture.to_png()).map_err(RunError::io("write", path))
+        }
         None => Ok(()),
     }
 }

@@ -1,13 +1,15 @@
 //! `skink report`, `accept` and `export`: what a run or a finding hands over.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use skink_gui::structure;
 use skink_report::{
     Baseline, Comparison, Report, adb_script, bug_report, compare, csv, junit, load, maestro_flow, markdown,
     page, sarif,
 };
-use skink_run::{RunDir, load_finding};
+use skink_run::{RunDir, load_finding, state_shot_path};
 
 use crate::app;
 use crate::args::{Accept, Export, ExportFormat, ReportArgs, ReportFormat};
@@ -63,11 +65,31 @@ fn write_all(run: &Path, report: &Report) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(&folder)?;
     let path = folder.join("index.html");
     std::fs::write(&path, page(report))?;
+    write_model(run, report)?;
     std::fs::write(run.join("junit.xml"), junit(report))?;
     std::fs::write(run.join("results.sarif"), sarif(report))?;
     std::fs::write(run.join("summary.md"), markdown(report))?;
     std::fs::write(run.join("growth.csv"), csv(report))?;
     Ok(path)
+}
+
+/// Writes the page of the learned model, with the pictures of its states as relative images.
+fn write_model(run: &Path, report: &Report) -> std::io::Result<()> {
+    let Ok((dir, _)) = RunDir::open(run) else { return Ok(()) };
+    let (Ok(Some(model)), Ok(mut screens)) = (dir.model(), dir.screens()) else { return Ok(()) };
+    let pictures: BTreeMap<&str, String> = model
+        .states
+        .iter()
+        .filter_map(|state| {
+            let hash = state.screen.as_deref()?;
+            let screen = screens.get(hash.parse().ok()?).ok()?;
+            let path = state_shot_path(run, structure(&screen));
+            let name = path.exists().then(|| path.file_name())??.to_str()?;
+            Some((hash, format!("../shots/{name}")))
+        })
+        .collect();
+    let html = model_page(&report.summary.app, &model, |hash| pictures.get(hash).cloned());
+    std::fs::write(run.join("report").join("model.html"), html)
 }
 
 /// At the end of a run: writes its report and says where the page is.
