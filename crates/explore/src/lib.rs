@@ -17,6 +17,6 @@ pub use avoid::{Avoid, AvoidSettings, Careful};
 pub use lstar::{Lstar, LstarSettings};
 pub use named::{Settings, strategy};
 pub use random::{Random, RandomSettings};
-pub use swifthand::{AtRandom, Choices, Point, Swifthand, SwifthandSettings};
+pub use swifthand::{AtRandom, Choices, Frontier, Point, Swifthand, SwifthandSettings};
 pub use texts::{FieldKind, TextSettings, text};
 pub use weighted::{Weighted, WeightedSettings};

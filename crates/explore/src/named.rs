@@ -15,7 +15,7 @@ use crate::weighted::{Weighted, WeightedSettings};
 pub struct Settings {
     /// Probability of a clean restart before each event (random).
     pub restart: f64,
-    /// Probability of an event of the system instead of a user's (all but SwiftHand and L*).
+    /// Probability of an event of the system instead of a user's (all but L*).
     pub system: f64,
     /// Whether Back and Menu are pressed.
     pub keys: bool,
@@ -42,7 +42,8 @@ pub fn strategy(name: &str, settings: &Settings) -> Option<Box<dyn Strategy>> {
             Box::new(Weighted::new(WeightedSettings { system, keys, ..WeightedSettings::default() }))
         }
         "swifthand" => {
-            Box::new(Swifthand::new(SwifthandSettings { trace_limit, keys, ..SwifthandSettings::default() }))
+            let own = SwifthandSettings::default();
+            Box::new(Swifthand::new(SwifthandSettings { trace_limit, keys, system, ..own }))
         }
         "lstar" => Box::new(Lstar::new(LstarSettings { trace_limit, keys })),
         _ => return None,

@@ -9,14 +9,22 @@ use std::rc::Rc;
 
 use skink_device::{Device, Input as Touch};
 use skink_explore::{
-    Choices, Lstar, LstarSettings, Point, Random, RandomSettings, Swifthand, SwifthandSettings,
+    Choices, Frontier, Lstar, LstarSettings, Point, Random, RandomSettings, Swifthand, SwifthandSettings,
 };
 use skink_gui::{Direction, Header, Screen, ScreenBuilder};
 use skink_model::{Alphabet, Elts, InputId, InputKind, ROOT};
 use skink_phone::{Phone, PhoneSettings, apps};
 use skink_run::{Choice, Dice, Moment, Strategy};
 
-const LIMIT: SwifthandSettings = SwifthandSettings { trace_limit: 50, keys: false, checks: 20, ending: 0.05 };
+const LIMIT: SwifthandSettings = SwifthandSettings {
+    trace_limit: 50,
+    keys: false,
+    checks: 20,
+    ending: 0.05,
+    frontier: Frontier::Any,
+    system: 0.0,
+    work: 5_000,
+};
 
 /// Whether the main screen is shown as it is, or as one on which nothing can be done.
 #[derive(Clone, Copy, PartialEq)]
