@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use skink_gui::{Event, Key, Screen, enabled};
+use skink_gui::{Action, Event, Key, Screen, enabled};
 use skink_model::{Alphabet, Input, InputId, InputKind, LabelId};
 use skink_run::{Choice, Dice};
 
+use crate::plain::{keys, system_event};
 use crate::texts::{TextSettings, text};
 
 /// The inputs met so far, and what is typed for each.
@@ -14,8 +15,9 @@ pub(crate) struct Inputs {
     pub(crate) alphabet: Alphabet,
     keys: bool,
     pub(crate) typing: TextSettings,
-    /// A field is given the same text each time, or it would be another input.
-    texts: BTreeMap<InputId, String>,
+    /// A field is given the same text each time, or it would be another input. Fields of different screens
+    /// can have the same box: they are told apart by their ids.
+    texts: BTreeMap<(InputId, String), String>,
 }
 
 impl Inputs {
@@ -24,21 +26,38 @@ impl Inputs {
     }
 
     pub(crate) fn label(&mut self, screen: &Screen) -> LabelId {
-        let keys: &[Key] = if self.keys { &[Key::Back, Key::Menu] } else { &[] };
-        self.alphabet.label_of(screen, keys)
+        self.alphabet.label_of(screen, &keys(screen, self.keys))
+    }
+
+    /// An event of the system, each equally likely, as an input.
+    pub(crate) fn system(&mut self, dice: &mut Dice) -> InputId {
+        let kind = match system_event(dice).action {
+            Action::Rotate => InputKind::Rotate,
+            Action::Background => InputKind::Background,
+            _ => InputKind::Kill,
+        };
+        self.alphabet.input(Input::without_box(kind))
     }
 
     /// The input on this screen; `None` where the screen does not enable it.
     pub(crate) fn event(&mut self, id: InputId, screen: &Screen, dice: &mut Dice) -> Option<Choice> {
         let input = *self.alphabet.get(id)?;
-        if let InputKind::Key(key) = input.kind {
-            return Some(Choice::Do(Event::key(key), None));
+        let plain = match input.kind {
+            InputKind::Key(key) => Some(Event::key(key)),
+            InputKind::Rotate => Some(Event::plain(Action::Rotate)),
+            InputKind::Background => Some(Event::plain(Action::Background)),
+            InputKind::Kill => Some(Event::plain(Action::Kill)),
+            InputKind::Tap | InputKind::LongTap | InputKind::Type | InputKind::Scroll(_) => None,
+        };
+        if let Some(event) = plain {
+            return Some(Choice::Do(event, None));
         }
         let chosen = enabled(screen).into_iter().find(|e| Input::of(*e, screen) == input)?;
         let (texts, field) = (&mut self.texts, screen.widget(chosen.widget()));
         let typing = &self.typing;
         let mut new = || text(typing, &field, dice);
-        let event = chosen.event(screen, || texts.entry(id).or_insert_with(&mut new).clone());
+        let key = (id, field.resource_id().to_owned());
+        let event = chosen.event(screen, || texts.entry(key).or_insert_with(&mut new).clone());
         Some(Choice::Do(event, Some(chosen.widget())))
     }
 }

@@ -25,6 +25,6 @@ pub use named::{Settings, strategy};
 pub use random::{Random, RandomSettings};
 pub use rules::{Attribute, ModelRule, ModelRules};
 pub use scripts::{Prepared, Scripts};
-pub use swifthand::{AtRandom, Choices, Point, Swifthand, SwifthandSettings};
+pub use swifthand::{AtRandom, Choices, Frontier, Point, Swifthand, SwifthandSettings};
 pub use texts::{FieldKind, OwnTexts, TextSettings, text};
 pub use weighted::{Weighted, WeightedSettings};

@@ -20,7 +20,7 @@ use crate::weighted::{Weighted, WeightedSettings};
 pub struct Settings {
     /// Probability of a clean restart before each event (random).
     pub restart: f64,
-    /// Probability of an event of the system instead of a user's (all but SwiftHand and L*).
+    /// Probability of an event of the system instead of a user's (all but L*).
     pub system: f64,
     /// Whether Back and Menu are pressed.
     pub keys: bool,
@@ -81,7 +81,7 @@ fn bare(name: &str, settings: &Settings) -> Option<Box<dyn Strategy>> {
             Box::new(Weighted::new(WeightedSettings { system, keys, texts, ..WeightedSettings::default() }))
         }
         "swifthand" => {
-            let swifthand = SwifthandSettings { trace_limit, keys, ..SwifthandSettings::default() };
+            let swifthand = SwifthandSettings { trace_limit, keys, system, ..SwifthandSettings::default() };
             Box::new(Swifthand::new(swifthand).typing(texts))
         }
         "lstar" => Box::new(Lstar::new(LstarSettings { trace_limit, keys }).typing(texts)),

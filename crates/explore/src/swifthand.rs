@@ -2,17 +2,18 @@
 //! with few restarts (SwiftHand, section 3: Algorithm 1 and the decision points of section 3.2).
 //!
 //! What an input led to is read when the next event is asked for: a launch in between means that the app
-//! ended, and dialogs that the runner answered are part of the input. Departures: an "unexplored sequence of
-//! inputs" is two inputs in a row that no trace has, on the way to a frontier, and three in a row in the walk
-//! that checks a complete model; it takes an input known to end the app only now and then, as each costs a
-//! restart; and as walks can go on for ever, learning counts as finished after some without contradiction.
+//! ended, and dialogs that the runner answered are part of the input. Departures: as the paper's own tool does,
+//! and unlike its text, the present state is tried first, then states a few inputs away; an "unexplored
+//! sequence of inputs" is two inputs in a row that no trace has, or three in the walk that checks a complete
+//! model, which counts as right after some walks; system events come at a low rate, as random's do; and once
+//! learning anew costs more than its share, the model is only mended until that is paid for.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use skink_gui::Screen;
-use skink_model::{Alphabet, ENDED, Elts, InputId, LabelId, PrefixTree, ROOT, StateId, rebuild};
+use skink_model::{Alphabet, ENDED, Elts, InputId, LabelId, PrefixTree, ROOT, StateId, rebuild_and_count};
 use skink_run::{Choice, Dice, Moment, Strategy};
 
 use crate::inputs::{Inputs, give_up};
@@ -30,12 +31,34 @@ pub struct SwifthandSettings {
     pub checks: u64,
     /// Probability that a checking walk ends the app in a new way where it could go on in an old one.
     pub ending: f64,
+    /// Which states with untried inputs are gone for.
+    pub frontier: Frontier,
+    /// Probability of an event of the system instead of an input.
+    pub system: f64,
+    /// Work of learning anew that each input pays for, in states laid over others; no more is done on average.
+    pub work: u64,
 }
 
+/// Which states with untried inputs are gone for. One of them is then taken at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Frontier {
+    /// Any that can be reached (section 3.2).
+    Any,
+    /// The present one, else those within a few inputs, else any; after a restart any. So does the tool that
+    /// the authors published, and the paper's figures are its figures.
+    Near,
+}
+
+/// How many inputs away is near: the published tool's number.
+const NEAR: usize = 3;
+
 impl Default for SwifthandSettings {
-    /// The paper's trace limit; the paper names no number of checks, and its walks do not avoid the end.
+    /// The paper's trace limit; the paper names no number of checks, and its walks do not avoid the end. The
+    /// work is learned in well under a millisecond, and suffices to learn at once for thousands of inputs.
     fn default() -> Self {
-        Self { trace_limit: 50, keys: true, checks: 20, ending: 0.05 }
+        let frontier = Frontier::Near;
+        Self { trace_limit: 50, keys: true, checks: 20, ending: 0.05, frontier, system: 0.05, work: 5_000 }
     }
 }
 
@@ -84,6 +107,7 @@ pub struct Swifthand {
     walking: bool,
     passed: u64,
     relearned: u64,
+    mended: u64,
 }
 
 /// What was seen, what is made of it, and where in both the app is.
@@ -95,33 +119,52 @@ struct Learned {
     path: Vec<StateId>,
     /// The present state of the tree.
     node: StateId,
+    /// Work that inputs have paid for and learning has not used; what the next learning may cost; and whether
+    /// it is due.
+    credit: u64,
+    cost: u64,
+    due: bool,
 }
 
 impl Learned {
     fn new(label: LabelId) -> Self {
         let (seen, model) = (PrefixTree::new(label), Elts::new(label));
-        Self { seen, model, trace: Vec::new(), path: vec![ROOT], node: ROOT }
+        Self { seen, model, trace: Vec::new(), path: vec![ROOT], node: ROOT, credit: 0, cost: 0, due: false }
     }
 
     fn here(&self) -> StateId {
         self.path.last().copied().unwrap_or(ROOT)
     }
 
-    fn relearn(&mut self) {
-        self.model = rebuild(&self.seen);
+    /// Learns the model anew, if that is paid for.
+    fn relearn(&mut self) -> bool {
+        self.due = self.credit < self.cost;
+        if self.due {
+            return false;
+        }
+        let (model, work) = rebuild_and_count(&self.seen);
+        self.model = model;
+        self.credit = self.credit.saturating_sub(work);
+        self.cost = work;
         self.path = vec![ROOT];
         for input in &self.trace {
             // The model explains every trace, this one included.
             let Some(next) = self.model.next(self.here(), *input) else { break };
             self.path.push(next);
         }
+        true
     }
 
     fn begin(&mut self, label: LabelId) {
         self.trace.clear();
         self.node = self.seen.begin(label);
         self.path = vec![ROOT];
+        // An app that begins with another screen than before is another app: nothing can be mended.
         if self.model.label(ROOT) != label {
+            self.cost = 0;
+            self.due = true;
+        }
+        if self.due {
             self.relearn();
         }
     }
@@ -155,6 +198,7 @@ impl Swifthand {
             walking: false,
             passed: 0,
             relearned: 0,
+            mended: 0,
         }
     }
 
@@ -181,6 +225,11 @@ impl Swifthand {
     /// How often a counter-example was found and the model learned anew.
     pub fn relearned(&self) -> u64 {
         self.relearned
+    }
+
+    /// How often a counter-example was found and the model only mended, as learning was not paid for.
+    pub fn mended(&self) -> u64 {
+        self.mended
     }
 
     /// Whether the model is complete and no walk contradicted it lately; from then on it walks at random.
@@ -216,27 +265,21 @@ impl Swifthand {
         }
         self.triples.insert((context(&learned.trace), input));
         learned.trace.push(input);
+        learned.credit = learned.credit.saturating_add(self.settings.work);
         let here = learned.here();
         match learned.model.next(here, input) {
             Some(next) if learned.model.label(next) == label => learned.path.push(next),
-            Some(_) => {
-                self.relearned += 1;
-                self.plan.clear();
-                (self.walking, self.passed) = (false, 0);
-                learned.relearn();
-            }
-            None => {
-                let alike = |state: &StateId| learned.model.label(*state) == label;
-                let to = match learned.path.iter().rev().copied().find(alike) {
-                    Some(ancestor) => ancestor,
-                    None => {
-                        let options: Vec<StateId> = learned.model.states().filter(alike).collect();
-                        match options.as_slice() {
-                            [] => learned.model.add(label),
-                            some => some[self.choices.choose(Point::Merge, some, dice)],
-                        }
+            known => {
+                if known.is_some() {
+                    self.plan.clear();
+                    (self.walking, self.passed) = (false, 0);
+                    if learned.relearn() {
+                        self.relearned += 1;
+                        return;
                     }
-                };
+                    self.mended += 1;
+                }
+                let to = merged(learned, label, &mut *self.choices, dice);
                 learned.model.connect(here, input, to);
                 learned.path.push(to);
             }
@@ -245,6 +288,10 @@ impl Swifthand {
 
     /// The next input; `None` is a restart.
     fn decide(&mut self, dice: &mut Dice) -> Option<InputId> {
+        if self.settings.system > 0.0 && dice.chance(self.settings.system) {
+            self.plan.clear();
+            return Some(self.inputs.system(dice));
+        }
         if let Some(input) = self.plan.pop_front() {
             return Some(input);
         }
@@ -254,8 +301,7 @@ impl Swifthand {
         }
         let (model, alphabet, here) = (&learned.model, &self.inputs.alphabet, learned.here());
         if !model.is_complete(alphabet) {
-            let mut frontier = reachable(model, here);
-            frontier.retain(|state| !model.untried(*state, alphabet).is_empty());
+            let frontier = self.frontier(learned);
             if frontier.is_empty() {
                 return None;
             }
@@ -270,6 +316,22 @@ impl Swifthand {
         self.walking = true;
         let options = self.walk_options(dice)?;
         Some(options[self.choices.choose(Point::Walk, &options, dice)])
+    }
+
+    /// The states with untried inputs to choose from, ascending.
+    fn frontier(&self, learned: &Learned) -> Vec<StateId> {
+        let (model, alphabet, here) = (&learned.model, &self.inputs.alphabet, learned.here());
+        let within = |inputs: usize| {
+            let mut states = reachable(model, here, inputs);
+            states.retain(|state| model.is_frontier(*state, alphabet));
+            states
+        };
+        let near: &[usize] = match self.settings.frontier {
+            Frontier::Near if !learned.trace.is_empty() => &[0, NEAR],
+            _ => &[],
+        };
+        let found = near.iter().map(|inputs| within(*inputs)).find(|found| !found.is_empty());
+        found.unwrap_or_else(|| within(usize::MAX))
     }
 
     /// What a checking walk may do next, at least one input: what no trace did after the same two inputs, if
@@ -291,6 +353,20 @@ impl Swifthand {
             return Some(ending);
         }
         [going, old_going, old_ending].into_iter().find(|options| !options.is_empty())
+    }
+}
+
+/// The state that a new one with this label is merged with: the nearest ancestor on the trace, else any, else a
+/// fresh one.
+fn merged(learned: &mut Learned, label: LabelId, choices: &mut dyn Choices, dice: &mut Dice) -> StateId {
+    let alike = |state: &StateId| learned.model.label(*state) == label;
+    if let Some(ancestor) = learned.path.iter().rev().copied().find(alike) {
+        return ancestor;
+    }
+    let options: Vec<StateId> = learned.model.states().filter(alike).collect();
+    match options.as_slice() {
+        [] => learned.model.add(label),
+        some => some[choices.choose(Point::Merge, some, dice)],
     }
 }
 
@@ -317,21 +393,55 @@ impl Strategy for Swifthand {
         self.pending = input.filter(|_| choice.is_some());
         choice.unwrap_or_else(|| give_up(moment.depth))
     }
-}
 
-/// Every state that can be reached, ascending; the one it begins with included.
-fn reachable(model: &Elts, from: StateId) -> Vec<StateId> {
-    let mut seen = vec![false; model.len()];
-    let mut next = vec![from];
-    while let Some(state) = next.pop() {
-        if !std::mem::replace(&mut seen[state as usize], true) {
-            next.extend(model.out(state).iter().map(|(_, to)| *to));
-        }
+    fn explain(&self) -> Option<String> {
+        let (model, seen) = (self.model()?, self.seen()?);
+        let untried: usize = model.states().map(|state| model.untried(state, self.alphabet()).len()).sum();
+        let state = if self.finished_learning() {
+            format!(
+                "Learning has finished: nothing is untried, and the last {} walks did not contradict the model. \
+                 It goes on walking until the budget ends.",
+                self.passed
+            )
+        } else if untried == 0 {
+            "Nothing is untried; walks check the model.".to_owned()
+        } else {
+            format!("Learning goes on: {untried} inputs are untried where they are enabled.")
+        };
+        Some(format!(
+            "SwiftHand's model has {} states and {} transitions, learned from {} different sequences of inputs. It \
+             was contradicted and learned anew {} times, and mended {} times. {} sequences led elsewhere when done \
+             again.\n{state}\n",
+            model.len(),
+            model.transitions(),
+            seen.tree().len() - 1,
+            self.relearned,
+            self.mended,
+            seen.contradictions(),
+        ))
     }
-    model.states().filter(|state| seen[*state as usize]).collect()
 }
 
-/// The shortest way that has two inputs in a row which no trace has, or the shortest way where there is none.
+/// Every state that can be reached with so many inputs, ascending; the one it begins with included.
+fn reachable(model: &Elts, from: StateId, inputs: usize) -> Vec<StateId> {
+    let mut seen = FxHashSet::default();
+    seen.insert(from);
+    let (mut found, mut at, mut level) = (vec![from], 0, 0);
+    while at < found.len() && level < inputs {
+        let end = found.len();
+        while at < end {
+            let new = model.out(found[at]).iter().map(|(_, to)| *to).filter(|to| seen.insert(*to));
+            found.extend(new);
+            at += 1;
+        }
+        level += 1;
+    }
+    found.sort_unstable();
+    found
+}
+
+/// The shortest way that has two inputs in a row which no trace has, if it is at most twice as long as the
+/// shortest way; else the shortest way.
 fn path(
     model: &Elts,
     from: StateId,
@@ -347,14 +457,16 @@ fn path(
         last: Option<InputId>,
         untried: bool,
         before: usize,
+        length: usize,
     }
-    let mut visits = vec![Visit { state: from, last, untried: false, before: 0 }];
+    let mut visits = vec![Visit { state: from, last, untried: false, before: 0, length: 0 }];
     let mut known = FxHashSet::default();
-    let mut shortest = None;
+    let (mut shortest, mut longest) = (None, usize::MAX);
     let mut at = 0;
-    while at < visits.len() {
-        let Visit { state, last, untried, .. } = visits[at];
+    while at < visits.len() && visits[at].length <= longest {
+        let Visit { state, last, untried, length, .. } = visits[at];
         if state == to {
+            longest = longest.min(2 * length);
             shortest = shortest.or(Some(at));
             if untried {
                 shortest = Some(at);
@@ -366,7 +478,8 @@ fn path(
             // Once the way has its new pair, only the state matters.
             let key = (*next, (!untried).then_some(*input));
             if known.insert(key) {
-                visits.push(Visit { state: *next, last: Some(*input), untried, before: at });
+                let length = length + 1;
+                visits.push(Visit { state: *next, last: Some(*input), untried, before: at, length });
             }
         }
         at += 1;

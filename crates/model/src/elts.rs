@@ -34,6 +34,12 @@ pub enum InputKind {
     Scroll(Direction),
     /// A key, which has no box.
     Key(Key),
+    /// An event of the system, which has no box and is enabled by no screen: turning the device,
+    Rotate,
+    /// leaving the app and coming back,
+    Background,
+    /// or the same with the process gone meanwhile.
+    Kill,
 }
 
 /// What is done, and where.
@@ -59,7 +65,12 @@ impl Input {
 
     /// A key.
     pub fn key(key: Key) -> Self {
-        Self { kind: InputKind::Key(key), bounds: Bounds::default() }
+        Self::without_box(InputKind::Key(key))
+    }
+
+    /// An input that is not done to a widget.
+    pub fn without_box(kind: InputKind) -> Self {
+        Self { kind, bounds: Bounds::default() }
     }
 }
 
@@ -196,9 +207,14 @@ impl Elts {
         enabled.filter(|a| self.next(state, **a).is_none()).copied().collect()
     }
 
+    /// Whether an enabled input of a state was never tried there.
+    pub fn is_frontier(&self, state: StateId, alphabet: &Alphabet) -> bool {
+        alphabet.enabled(self.label(state)).iter().any(|a| self.next(state, *a).is_none())
+    }
+
     /// Whether every input of every state was tried.
     pub fn is_complete(&self, alphabet: &Alphabet) -> bool {
-        self.states().all(|state| self.untried(state, alphabet).is_empty())
+        !self.states().any(|state| self.is_frontier(state, alphabet))
     }
 
     /// How many transitions.
@@ -225,10 +241,6 @@ impl Elts {
             }
         }
         true
-    }
-
-    pub(crate) fn into_parts(self) -> (Vec<LabelId>, Vec<Vec<(InputId, StateId)>>) {
-        (self.labels, self.out)
     }
 
     pub(crate) fn from_parts(labels: Vec<LabelId>, out: Vec<Vec<(InputId, StateId)>>) -> Self {

@@ -11,5 +11,5 @@ pub use elts::{Alphabet, ENDED, Elts, Input, InputId, InputKind, LabelId, Prefix
 pub use graph::{
     Edge, EventKey, GraphEvent, GraphEventId, GraphStateId, Kind, Learned, State, TransitionGraph,
 };
-pub use passive::rebuild;
+pub use passive::{rebuild, rebuild_and_count};
 pub use table::ObservationTable;
