@@ -31,10 +31,9 @@ fn what_is_avoided_is_told_in_the_summary_kept_in_the_run_and_resumed() {
         assert!(kept.contains("words = [\"cart\"]") && kept.contains("id=search_text"), "{kept}");
         let resumed = json(&run(folder.path(), &["resume", "--json", strategy]));
         assert_eq!(resumed["held_back"], summary["held_back"]);
-        let model: Value = serde_json::from_slice(
-            &std::fs::read(folder.path().join(strategy).join("model.json")).unwrap(),
-        )
-        .unwrap();
+        let model: Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join(strategy).join("model.json")).unwrap())
+                .unwrap();
         let states = model["states"].as_array().unwrap();
         assert!(states.len() > 3 && states.iter().any(|state| state["visits"].as_u64() > Some(1)));
         assert!(model["transitions"].as_array().unwrap().len() > 3);
