@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use skink_explore::{Ape, ApeSettings, Random, RandomSettings};
 use skink_gui::Screen;
-use skink_model::ape::{Element, Reducer, Tree, Words};
+use skink_model::ape::Reducer;
 use skink_phone::{Phone, PhoneSettings, Sample, apps};
 use skink_run::{Answers, Budget, Choice, CrashOracle, Moment, Oracle, Runner, Strategy};
 use skink_trace::Step;
@@ -69,36 +69,6 @@ fn on_drive_files_are_told_apart_by_their_text_and_the_model_stays_bounded() {
     assert!((20..725).contains(&counts.states), "{counts:?}");
     let labels = words.lines().filter(|line| line.contains("entry_label"));
     assert!(labels.clone().any(|line| line.contains("by type and text")), "{words}");
-}
-
-/// Figure 5 live: from position and container for all widgets, the container alone inside lists, to trees that
-/// tell what is in the list of files apart by text, whatever was tried on the way.
-#[test]
-fn on_drive_from_the_tree_of_figure_5_the_list_ends_up_told_apart_by_text() {
-    let mut words = Words::default();
-    let mut tree = Tree::given(Reducer::INDEX.and(Reducer::PARENT));
-    for class in ["androidx.recyclerview.widget.RecyclerView", "android.widget.ListView"] {
-        let list = Element::of_class(words.word(class));
-        let mut inside = words.path(None, list);
-        for _ in 0..4 {
-            inside = words.path(Some(inside), Element::NOTHING);
-            tree = tree.with_given(inside, Reducer::PARENT);
-        }
-    }
-    for seed in [11, 12] {
-        let mut strategy = Ape::with_tree(ApeSettings::default(), words.clone(), tree.clone(), Vec::new());
-        run(apps::named("drive").expect("a sample"), &mut strategy, 6_000, seed);
-        let said = strategy.explain().expect("words");
-        println!("{said}");
-        let (mut by_text, mut by_position) = (0, 0);
-        for line in said.lines().filter(|line| line.contains(" in ListView") || line.contains("RecyclerView"))
-        {
-            let (_, by) = line.rsplit_once(": by ").unwrap_or_default();
-            by_position += u32::from(by.contains("position"));
-            by_text += u32::from(by.contains("text") && !by.contains("position"));
-        }
-        assert!(by_text > by_position, "{by_text} by text, {by_position} by position\n{said}");
-    }
 }
 
 #[test]
