@@ -11,8 +11,12 @@ fn json(output: &std::process::Output) -> Value {
 #[test]
 fn the_notebook_crash_is_found_shrunk_replayed_and_gone_when_fixed() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["explore", "sample:notebook", "--seed", "1", "--restart", "0.03", "--events", "20000"];
-    let explored = run(folder.path(), &[&args[..], &["--no-shrink", "--json", "--out", "run"]].concat());
+    let args = ["explore", "sample:notebook", "--seed", "1", "--events", "20000"];
+    let explored = run(
+        folder.path(),
+        &[&args[..], &["--strategy", "random", "--restart", "0.03", "--no-shrink", "--json", "--out", "run"]]
+            .concat(),
+    );
     assert_eq!(explored.status.code(), Some(1));
     let summary = json(&explored);
     let findings = summary["findings"].as_array().unwrap();

@@ -5,8 +5,9 @@
 //! nothing new can be reached, any action of the present state is taken, with a preference for those seldom
 //! done or that stand for many widgets. A state that a way did not lead to is detached until it is met again.
 //!
-//! Departures: events of the system come at a rate of their own and are no part of the model. The paper says
-//! nothing of restarts; here the app is started clean after so many events without a new state or action.
+//! Departures: events of the system, and Enter after typing, come at rates of their own and are no part of the
+//! model. The paper says nothing of restarts; here the app is started clean after so many events without a
+//! new state or action.
 
 use std::collections::VecDeque;
 
@@ -18,6 +19,7 @@ use skink_model::ape::{
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, LearnedModel, Step};
 
+use crate::plain::{keys, system_event};
 use crate::texts::{TextSettings, text};
 
 /// How APE explores.
@@ -47,6 +49,8 @@ impl Default for ApeSettings {
 const MAX_WAY: usize = 24;
 /// Decisions until a way is looked for again where there was none.
 const LOOK_AGAIN: u32 = 16;
+/// Probability of the keyboard's search, next or done after typing.
+const ENTER: f64 = 0.3;
 /// How much a single widget's worth of an action weighs when it was never done here.
 const UNDONE: usize = 32;
 /// An action that stands for more widgets does not weigh more.
@@ -57,6 +61,8 @@ pub struct Ape {
     settings: ApeSettings,
     model: Model,
     way: VecDeque<Hop>,
+    /// Whether the last event was typing.
+    typed: bool,
     /// The first screen of the first trace.
     start: Option<GuiId>,
     /// Where the last step of a way should have led.
@@ -88,6 +94,7 @@ impl Ape {
             settings,
             model: Model::with_tree(model, words, initial).with_rules(rules),
             way: VecDeque::new(),
+            typed: false,
             start: None,
             expected: None,
             news: 0,
@@ -249,6 +256,7 @@ impl Strategy for Ape {
 
     fn launched(&mut self, first: &Screen) {
         self.forget_way();
+        self.typed = false;
         let first = self.model.arrived(first);
         self.start = self.start.or(Some(first));
         self.count_news();
@@ -261,12 +269,11 @@ impl Strategy for Ape {
         }
         if moment.dice.chance(self.settings.system) {
             self.forget_way();
-            let action = match moment.dice.below(3) {
-                0 => Action::Rotate,
-                1 => Action::Background,
-                _ => Action::Kill,
-            };
-            return Choice::Do(Event::plain(action), None);
+            return Choice::Do(system_event(&mut moment.dice), None);
+        }
+        if self.typed && keys(moment.screen, false).contains(&Key::Enter) && moment.dice.chance(ENTER) {
+            self.forget_way();
+            return Choice::Do(Event::key(Key::Enter), None);
         }
         let gui = self.model.see(moment.screen);
         self.model.asked(gui);
@@ -293,6 +300,7 @@ impl Strategy for Ape {
                 self.model.arrived(after);
             }
         }
+        self.typed = kind == Some(Kind::Type);
         self.count_news();
     }
 }

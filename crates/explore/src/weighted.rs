@@ -12,13 +12,14 @@
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use skink_gui::{Enabled, Event, Key, Screen, ScreenHash, Structure, enabled, structure};
+use skink_gui::{Action, Enabled, Event, Key, Screen, ScreenHash, Structure, enabled, structure};
 use skink_model::{EventKey, GraphStateId, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, LearnedModel, Step};
 
 use crate::plain::{keys, system_event};
 use crate::texts::{TextSettings, text};
+use crate::words::words;
 
 /// How weighted explores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,16 +119,17 @@ impl Weights {
         }
     }
 
-    /// The heaviest of these; among equals the one done least often, then any.
-    fn heaviest(&self, events: &[u32], dice: &mut Dice) -> Option<usize> {
-        let rank = |event: u32| {
-            let known = &self.known[event as usize];
-            (known.weight, std::cmp::Reverse(known.times))
+    /// The heaviest of these, each weight times what its event suits the moment; among equals the one done
+    /// least often, then any.
+    fn heaviest(&self, events: &[u32], suits: impl Fn(usize) -> f64, dice: &mut Dice) -> Option<usize> {
+        let rank = |i: usize| {
+            let known = &self.known[events[i] as usize];
+            (known.weight * suits(i), std::cmp::Reverse(known.times))
         };
         let mut best: Vec<usize> = Vec::new();
-        for (i, &event) in events.iter().enumerate() {
+        for i in 0..events.len() {
             let order = best.first().map(|&first| {
-                let ((weight, times), (most, least)) = (rank(event), rank(events[first]));
+                let ((weight, times), (most, least)) = (rank(i), rank(first));
                 weight.total_cmp(&most).then(times.cmp(&least))
             });
             match order {
@@ -165,6 +167,38 @@ impl Move {
     }
 }
 
+/// What concludes a dialog or a visit to another app, and what gives it up. Widgets go by their own words.
+const CONCLUDE: [&str; 16] = [
+    "ok", "done", "save", "yes", "add", "create", "apply", "confirm", "submit", "continue", "next",
+    "shutter", "take", "capture", "select", "use",
+];
+const GIVE_UP: [&str; 8] = ["cancel", "no", "discard", "close", "dismiss", "back", "skip", "abort"];
+/// How much more a concluding event weighs where something is to be concluded, and how much less one that
+/// gives up. The paper says "more likely" and no more (section 4.1).
+const SUITS: f64 = 4.0;
+
+/// Motif events (section 4.1): after a field was filled, OK rather than Cancel; in the camera, the picture.
+fn motif(this: Move, screen: &Screen, concludes: bool) -> f64 {
+    if !concludes {
+        return 1.0;
+    }
+    let widget = match this {
+        Move::Press(Key::Back) => return 1.0 / SUITS,
+        Move::Press(Key::Enter) => return SUITS,
+        Move::On(Enabled::Tap(widget)) => screen.widget(widget),
+        Move::Press(_) | Move::On(_) => return 1.0,
+    };
+    let said = [widget.text(), widget.desc(), widget.short_id()].map(words);
+    let says = |list: &[&str]| said.iter().flatten().any(|word| list.contains(&word.as_str()));
+    if says(&GIVE_UP) {
+        1.0 / SUITS
+    } else if says(&CONCLUDE) {
+        SUITS
+    } else {
+        1.0
+    }
+}
+
 /// A screen with what can be done on it and the numbers of that in the worklist.
 struct Sight {
     hash: ScreenHash,
@@ -191,6 +225,8 @@ pub struct Weighted {
     phase: Phase,
     /// The strategy's own last event: what comes into view by the runner's answers is its merit too.
     last: Option<u32>,
+    /// The state in which a field was filled last, until it is left.
+    filled: Option<Structure>,
     stuck: bool,
 }
 
@@ -205,6 +241,7 @@ impl Weighted {
             sight: None,
             phase: Phase::Systematic { idle: 0 },
             last: None,
+            filled: None,
             stuck: false,
         }
     }
@@ -233,14 +270,20 @@ impl Weighted {
     }
 
     /// A move of the share that was drawn; of any where the screen has none of it.
-    fn stray(sight: &Sight, dice: &mut Dice) -> Option<Move> {
+    fn stray(sight: &Sight, screen: &Screen, concludes: bool, dice: &mut Dice) -> Option<Move> {
         let share = match dice.below(1_000) as f64 / 1_000.0 {
             drawn if drawn < TAPS => 0,
             drawn if drawn < TAPS + LONG_TAPS => 1,
             _ => 2,
         };
         let of_share: Vec<Move> = sight.moves.iter().copied().filter(|m| m.share() == share).collect();
-        dice.pick(&of_share).or_else(|| dice.pick(&sight.moves)).copied()
+        let from = if of_share.is_empty() { &sight.moves } else { &of_share };
+        let mut chosen = dice.pick(from).copied();
+        // What gives up is drawn again, once, where something is to be concluded.
+        if concludes && chosen.is_some_and(|chosen| motif(chosen, screen, true) < 1.0) {
+            chosen = dice.pick(from).copied();
+        }
+        chosen
     }
 
     fn advance(&mut self, new_state: bool) {
@@ -272,6 +315,7 @@ impl Strategy for Weighted {
 
     fn launched(&mut self, _first: &Screen) {
         self.last = None;
+        self.filled = None;
         self.stuck = false;
     }
 
@@ -291,11 +335,17 @@ impl Strategy for Weighted {
         if dice.chance(self.settings.system) {
             return Choice::Do(system_event(dice), None);
         }
-        self.look(moment.screen, None);
+        let away = moment.screen.package() != self.graph.package();
+        let filled = self.filled;
+        let sight = self.look(moment.screen, None);
+        let concludes = away || filled == Some(sight.state);
         let Some(sight) = &self.sight else { return Choice::Restart };
         let chosen = match self.phase {
-            Phase::Systematic { .. } => self.weights.heaviest(&sight.numbers, dice).map(|i| sight.moves[i]),
-            Phase::Astray { .. } => Self::stray(sight, dice),
+            Phase::Systematic { .. } => {
+                let suits = |i: usize| motif(sight.moves[i], moment.screen, concludes);
+                self.weights.heaviest(&sight.numbers, suits, dice).map(|i| sight.moves[i])
+            }
+            Phase::Astray { .. } => Self::stray(sight, moment.screen, concludes, dice),
         };
         match chosen {
             Some(Move::On(enabled)) => {
@@ -314,6 +364,11 @@ impl Strategy for Weighted {
         let new_state = self.graph.learn(step).is_some_and(|learned| learned.new_state);
         if step.actor == Actor::Strategy {
             let state = self.look(&step.before, None).state;
+            if matches!(step.event.action, Action::Type(_)) {
+                self.filled = Some(state);
+            } else if self.filled.is_some() && structure(&step.after.screen) != state {
+                self.filled = None;
+            }
             let event = self.weights.meet(state, EventKey::of_step(step), None);
             self.weights.did(event);
             self.last = Some(event);
@@ -427,7 +482,7 @@ mod tests {
         }
         weights.update();
         let mut rounds = 1;
-        while weights.heaviest(&[there, untried], &mut Dice::at(1, rounds)) == Some(0) {
+        while weights.heaviest(&[there, untried], |_| 1.0, &mut Dice::at(1, rounds)) == Some(0) {
             weights.did(there);
             weights.update();
             rounds += 1;
@@ -436,11 +491,25 @@ mod tests {
     }
 
     #[test]
+    fn after_a_field_was_filled_ok_weighs_more_than_cancel() {
+        let mut b = skink_gui::ScreenBuilder::new();
+        let spec = skink_gui::WidgetSpec { class: "Button", ..Default::default() };
+        let [ok, cancel, other] = ["OK", "Cancel", "Colour"]
+            .map(|text| b.leaf(&skink_gui::WidgetSpec { text, ..spec }))
+            .map(|widget| Move::On(Enabled::Tap(widget)));
+        let screen = b.finish(&skink_gui::Header::default());
+        let weight = |this, concludes| motif(this, &screen, concludes);
+        assert!(weight(ok, true) > weight(other, true) && weight(other, true) > weight(cancel, true));
+        assert!(weight(Move::Press(Key::Back), true) < 1.0);
+        assert_eq!([ok, cancel, other].map(|this| weight(this, false)), [1.0; 3]);
+    }
+
+    #[test]
     fn ties_go_to_what_was_done_least() {
         let mut weights = Weights::default();
         let events: Vec<u32> = (0..4).map(|i| weights.meet(HERE, key(&i.to_string()), None)).collect();
         for round in 0..40 {
-            let chosen = weights.heaviest(&events, &mut Dice::at(1, round)).unwrap();
+            let chosen = weights.heaviest(&events, |_| 1.0, &mut Dice::at(1, round)).unwrap();
             weights.did(events[chosen]);
             // Weights of what leads nowhere decay to nothing at once.
             (0..30).for_each(|_| weights.update());

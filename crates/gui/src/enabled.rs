@@ -71,3 +71,30 @@ fn scroll_directions(short_class: &str) -> [Direction; 2] {
         [Direction::Up, Direction::Down]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Bounds;
+    use crate::screen::{Header, ScreenBuilder, WidgetSpec};
+
+    /// What a widget of that class with these flags enables.
+    fn of(class: &str, flags: Flags) -> Vec<Enabled> {
+        let mut b = ScreenBuilder::new();
+        let bounds = Bounds::new(0, 0, 9, 9);
+        b.leaf(&WidgetSpec { class, flags: flags | Flags::ENABLED, bounds, ..Default::default() });
+        enabled(&b.finish(&Header::default()))
+    }
+
+    #[test]
+    fn a_class_never_decides_alone_whether_a_widget_can_be_used() {
+        let it = WidgetId(0);
+        for class in ["android.widget.Button", "android.widget.TextView", "com.example.OwnView", ""] {
+            assert_eq!(of(class, Flags::empty()), [], "{class}");
+            assert_eq!(of(class, Flags::CLICKABLE), [Enabled::Tap(it)], "{class}");
+            assert_eq!(of(class, Flags::LONG_CLICKABLE), [Enabled::LongTap(it)], "{class}");
+            assert_eq!(of(class, Flags::EDITABLE), [Enabled::Type(it)], "{class}");
+            assert_eq!(of(class, Flags::SCROLLABLE).len(), 2, "{class}");
+        }
+    }
+}

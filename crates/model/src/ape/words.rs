@@ -54,7 +54,7 @@ pub(super) struct Cell {
 }
 
 /// The strings and paths of a model.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Words {
     strings: Vec<Box<str>>,
     known: FxHashMap<Box<str>, u32>,
