@@ -7,9 +7,12 @@ use askama::Template;
 use serde::Serialize;
 use skink_trace::LearnedModel;
 
-/// Distance between layers, and between states of a layer.
-const LAYER: f64 = 190.0;
-const ROW: f64 = 64.0;
+/// Distance between layers, between columns of one layer, and between states of a column.
+const LAYER: f64 = 240.0;
+const COLUMN: f64 = 165.0;
+const ROW: f64 = 56.0;
+/// Up to so many states a layer is one column.
+const MIN_ROWS: usize = 8;
 /// Sweeps that bring states near those they are reached from.
 const SWEEPS: usize = 4;
 
@@ -25,6 +28,7 @@ struct Page<'a> {
 
 #[derive(Serialize)]
 struct Drawn<'a> {
+    start: Option<u32>,
     states: Vec<DrawnState<'a>>,
     edges: Vec<DrawnEdge<'a>>,
 }
@@ -71,7 +75,7 @@ pub fn model_page(app: &str, model: &LearnedModel, picture: impl Fn(&str) -> Opt
         words: &step.words,
         count: step.count,
     });
-    let drawn = Drawn { states: states.collect(), edges: edges.collect() };
+    let drawn = Drawn { start: model.start, states: states.collect(), edges: edges.collect() };
     // Inside a script element only `<` could end it; JSON may write it as an escape.
     let data = serde_json::to_string(&drawn).unwrap_or_else(|_| "{\"states\":[],\"edges\":[]}".to_owned());
     let page = Page {
@@ -130,10 +134,26 @@ fn layout(model: &LearnedModel) -> BTreeMap<u32, (f64, f64)> {
             }
         }
     }
-    let place = |(state, layer): (&u32, &usize)| {
-        (*state, (*layer as f64 * LAYER, row_of.get(state).copied().unwrap_or(0.0) * ROW))
-    };
-    layer_of.iter().map(place).collect()
+    place(&layers, layer_of.len())
+}
+
+/// Layers become columns; a layer too long for a picture about as wide as high takes several.
+fn place(layers: &BTreeMap<usize, Vec<u32>>, states: usize) -> BTreeMap<u32, (f64, f64)> {
+    let longest = ((states as f64 * COLUMN / ROW).sqrt() as usize).max(MIN_ROWS);
+    let mut places = BTreeMap::new();
+    let mut x = 0.0;
+    for layer in layers.values() {
+        let columns = layer.len().div_ceil(longest).max(1);
+        let rows = layer.len().div_ceil(columns).max(1);
+        for (at, state) in layer.iter().enumerate() {
+            // Neighbours in the order stay neighbours: row by row, not column by column.
+            let (row, column) = (at / columns, at % columns);
+            let y = (row as f64 - (rows as f64 - 1.0) / 2.0) * ROW;
+            places.insert(*state, (x + column as f64 * COLUMN, y));
+        }
+        x += (columns - 1) as f64 * COLUMN + LAYER;
+    }
+    places
 }
 
 #[cfg(test)]
@@ -174,7 +194,8 @@ mod tests {
         assert_eq!(places[&0].0, 0.0);
         assert_eq!(places[&1].0, LAYER);
         assert_eq!(places[&3].0, 2.0 * LAYER);
-        let distinct: std::collections::BTreeSet<String> = places.values().map(|p| format!("{p:?}")).collect();
+        let distinct: std::collections::BTreeSet<String> =
+            places.values().map(|p| format!("{p:?}")).collect();
         assert_eq!(distinct.len(), 5);
     }
 

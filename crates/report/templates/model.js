@@ -120,4 +120,5 @@
   document.getElementById("fit").onclick = fit;
   window.addEventListener("resize", draw);
   fit();
+  if (by[model.start]) centre(by[model.start]);
 })();

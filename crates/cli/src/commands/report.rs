@@ -7,7 +7,7 @@ use serde::Serialize;
 use skink_gui::structure;
 use skink_report::{
     Baseline, Comparison, Report, adb_script, bug_report, compare, csv, junit, load, maestro_flow, markdown,
-    page, sarif,
+    model_page, page, sarif,
 };
 use skink_run::{RunDir, load_finding, state_shot_path};
 
