@@ -7,6 +7,7 @@ pub mod adb;
 mod input;
 mod logcat;
 mod picture;
+pub mod shell;
 
 pub use input::Input;
 pub use logcat::crashes_in_log;

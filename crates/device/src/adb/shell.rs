@@ -129,13 +129,20 @@ fn read_marked(bytes: &[u8], marker: &str) -> Option<Answer> {
     let ended = bytes[at + marker.len() + digits.len()..].first().is_some_and(|b| matches!(b, b'\r' | b'\n'));
     let status = digits.parse().ok().filter(|_| ended)?;
     let mut out = Vec::with_capacity(at);
-    for (place, byte) in bytes[..at].iter().enumerate() {
-        // Some old terminals write CR CR LF.
-        let before_lf = bytes[place..at].iter().find(|b| **b != b'\r') == Some(&b'\n');
-        if *byte != b'\r' || !before_lf {
-            out.push(*byte);
+    // Carriage returns before a line feed are the terminal's; some write two.
+    let mut returns = 0;
+    for byte in &bytes[..at] {
+        if *byte == b'\r' {
+            returns += 1;
+            continue;
         }
+        if *byte != b'\n' {
+            out.extend(std::iter::repeat_n(b'\r', returns));
+        }
+        returns = 0;
+        out.push(*byte);
     }
+    out.extend(std::iter::repeat_n(b'\r', returns));
     Some(Answer { out, err: Vec::new(), status })
 }
 
