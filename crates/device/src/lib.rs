@@ -3,6 +3,7 @@
 //! Calls block, each bounded by a deadline of the device's own; one thread owns one device. An app that
 //! misbehaves is a result ([`Observation::crashes`]), a device that misbehaves is an error.
 
+pub mod agent;
 mod input;
 mod logcat;
 mod picture;
