@@ -4,13 +4,17 @@
 //! misbehaves is a result ([`Observation::crashes`]), a device that misbehaves is an error.
 
 pub mod adb;
+pub mod apk;
+pub mod agent;
 mod input;
 mod logcat;
+mod mapping;
 mod picture;
 pub mod shell;
 
 pub use input::Input;
 pub use logcat::crashes_in_log;
+pub use mapping::Mapping;
 pub use picture::Picture;
 
 use std::any::Any;

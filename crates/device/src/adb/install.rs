@@ -1,9 +1,8 @@
 //! Installing and removing apps. `pm` exits with 0 whatever happened: its words are read, and each reason it
 //! gives is explained with what to do.
 
-use std::path::Path;
-
 use super::{Adb, AdbError, Deadline, quote};
+use crate::apk::ApkFile;
 
 /// How an app is installed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,11 +135,11 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
 impl Adb {
     /// Installs an app from its one APK or from all its split APKs; an installed version is replaced, its data
     /// kept.
-    pub fn install(&self, apks: &[&Path], options: InstallOptions, deadline: Deadline) -> Result<(), AdbError> {
-        let names: Vec<String> = apks.iter().map(|apk| apk.display().to_string()).collect();
+    pub fn install(&self, apks: &[&ApkFile], options: InstallOptions, deadline: Deadline) -> Result<(), AdbError> {
+        let names: Vec<&str> = apks.iter().map(|apk| apk.name.as_str()).collect();
         let doing = format!("installing {}", names.join(", "));
         let mut pushed = Vec::new();
-        let result = self.push_all(apks, &doing, &mut pushed, deadline).and_then(|()| {
+        let result = self.push_all(apks, &mut pushed, deadline).and_then(|()| {
             let mut flags = String::from("-r -t");
             if options.grant {
                 flags.push_str(" -g");
@@ -164,19 +163,14 @@ impl Adb {
 
     fn push_all(
         &self,
-        apks: &[&Path],
-        doing: &str,
+        apks: &[&ApkFile],
         pushed: &mut Vec<(String, usize)>,
         deadline: Deadline,
     ) -> Result<(), AdbError> {
         for (number, apk) in apks.iter().enumerate() {
-            let bytes = std::fs::read(apk).map_err(|e| AdbError::Refused {
-                doing: doing.to_owned(),
-                problem: format!("{}: {e}", apk.display()),
-            })?;
             let path = format!("/data/local/tmp/skink-install-{number}.apk");
-            pushed.push((path.clone(), bytes.len()));
-            self.push(&bytes, &path, 0o644, deadline)?;
+            pushed.push((path.clone(), apk.bytes.len()));
+            self.push(&apk.bytes, &path, 0o644, deadline)?;
         }
         Ok(())
     }
@@ -269,9 +263,7 @@ mod tests {
             c if c.starts_with("pm install -r -t /data") => Reply::ok("\tpkg: x\nFailure [INSTALL_FAILED_OLDER_SDK]\n"),
             _ => Reply::ok(""),
         });
-        let folder = tempfile::tempdir().expect("a folder");
-        let apk = folder.path().join("a.apk");
-        std::fs::write(&apk, b"PK").expect("written");
+        let apk = ApkFile { name: "a.apk".into(), bytes: b"PK".to_vec() };
         let adb = fake.open();
         let error = adb.install(&[&apk], InstallOptions::default(), Deadline::seconds(5)).expect_err("too old");
         assert!(error.to_string().contains("newer Android than the device has"), "{error}");
@@ -287,10 +279,8 @@ mod tests {
             "pm install-commit 77" => Reply::ok("Success\n"),
             _ => Reply::ok(""),
         });
-        let folder = tempfile::tempdir().expect("a folder");
-        let paths = ["base.apk", "split_config.en.apk"].map(|name| folder.path().join(name));
-        paths.iter().for_each(|path| std::fs::write(path, b"PK").expect("written"));
-        let apks: Vec<&Path> = paths.iter().map(|p| p.as_path()).collect();
+        let files = ["base.apk", "split_config.en.apk"].map(|name| ApkFile { name: name.into(), bytes: b"PK".to_vec() });
+        let apks: Vec<&ApkFile> = files.iter().collect();
         let options = InstallOptions { grant: true, downgrade: false };
         fake.open().install(&apks, options, Deadline::seconds(5)).expect("installed");
         let commands = fake.commands();

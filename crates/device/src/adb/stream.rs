@@ -1,6 +1,7 @@
 //! A connection whose reads and writes all end by one deadline, and the frames of adb's host protocol: four
 //! hexadecimal digits of length before each text, `OKAY` or `FAIL` before each answer.
 
+use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -14,7 +15,8 @@ const MAX_ANSWER: usize = 256 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Stream {
     socket: TcpStream,
-    deadline: Deadline,
+    /// In a cell: who lends the stream out may still set the time for the next call.
+    deadline: Cell<Deadline>,
 }
 
 impl Stream {
@@ -22,12 +24,12 @@ impl Stream {
         let left = deadline.left().ok_or(io::ErrorKind::TimedOut)?;
         let socket = TcpStream::connect_timeout(&address, left)?;
         socket.set_nodelay(true)?;
-        Ok(Stream { socket, deadline })
+        Ok(Stream { socket, deadline: Cell::new(deadline) })
     }
 
     /// From now on reads and writes end by this deadline.
-    pub fn set_deadline(&mut self, deadline: Deadline) {
-        self.deadline = deadline;
+    pub fn set_deadline(&self, deadline: Deadline) {
+        self.deadline.set(deadline);
     }
 
     /// Sends a request and reads whether it is granted.
@@ -88,11 +90,11 @@ impl Stream {
     }
 
     pub(crate) fn failed(&self, doing: &str, error: &io::Error) -> AdbError {
-        AdbError::of_io(doing, &self.deadline, error)
+        AdbError::of_io(doing, &self.deadline.get(), error)
     }
 
     fn left(&self) -> io::Result<Duration> {
-        self.deadline.left().ok_or_else(|| io::ErrorKind::TimedOut.into())
+        self.deadline.get().left().ok_or_else(|| io::ErrorKind::TimedOut.into())
     }
 }
 
