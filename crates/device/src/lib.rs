@@ -4,8 +4,9 @@
 //! misbehaves is a result ([`Observation::crashes`]), a device that misbehaves is an error.
 
 pub mod adb;
-pub mod apk;
 pub mod agent;
+pub mod android;
+pub mod apk;
 mod input;
 mod logcat;
 mod mapping;
@@ -31,6 +32,15 @@ pub enum DeviceError {
         /// What was being done.
         doing: String,
         /// What went wrong.
+        problem: String,
+    },
+    /// The device was lost in the middle of something and is back; whether that was done, nobody knows, and where the
+    /// app stands neither. Begin a new trace.
+    #[error("the device was lost and came back while {doing}: {problem}")]
+    Interrupted {
+        /// What was being done.
+        doing: String,
+        /// What is not known.
         problem: String,
     },
     /// The caller misbehaved: asked for an app that is not installed, or restored a foreign snapshot.
@@ -92,6 +102,12 @@ pub trait Device {
     /// `None` is normal. Changes nothing on the device.
     fn screenshot(&mut self) -> Result<Option<Picture>, DeviceError> {
         Ok(None)
+    }
+
+    /// What people should know of how the device fared since the last call: it was lost and came back, a screen could
+    /// not be read whole.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
     }
 
     /// The present state, where the device can keep it.

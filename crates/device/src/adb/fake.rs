@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Adb, Deadline, Server};
@@ -14,11 +14,17 @@ pub(crate) struct Reply {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) status: u8,
+    /// A file that the command leaves.
+    pub(crate) file: Option<(String, Vec<u8>)>,
 }
 
 impl Reply {
     pub(crate) fn ok(out: &str) -> Reply {
-        Reply { out: out.to_owned(), err: String::new(), status: 0 }
+        Reply { out: out.to_owned(), err: String::new(), status: 0, file: None }
+    }
+
+    pub(crate) fn with_status(status: u8, out: &str, err: &str) -> Reply {
+        Reply { status, err: err.to_owned(), ..Reply::ok(out) }
     }
 }
 
@@ -33,6 +39,7 @@ pub(crate) struct Inner {
     commands: Mutex<Vec<String>>,
     pub(crate) files: Mutex<BTreeMap<String, Vec<u8>>>,
     fault: AtomicU8,
+    gone: AtomicBool,
 }
 
 /// The server; its threads end with the test's process.
@@ -53,6 +60,7 @@ impl FakeAdb {
             commands: Mutex::default(),
             files: Mutex::default(),
             fault: AtomicU8::new(0),
+            gone: AtomicBool::new(false),
         });
         let shared = Arc::clone(&inner);
         std::thread::spawn(move || {
@@ -82,6 +90,11 @@ impl FakeAdb {
         self.inner.fault.store(CUT, Ordering::SeqCst);
     }
 
+    /// The device is not attached any more.
+    pub(crate) fn vanish(&self) {
+        self.inner.gone.store(true, Ordering::SeqCst);
+    }
+
     /// The next service of the device never answers.
     pub(crate) fn hang_next(&self) {
         self.inner.fault.store(HANG, Ordering::SeqCst);
@@ -107,6 +120,12 @@ fn fail(stream: &mut TcpStream, text: &str) -> Option<()> {
 
 fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
     let asked = request(&mut stream)?;
+    if inner.gone.load(Ordering::SeqCst) {
+        return match asked.as_str() {
+            "host:devices-l" => okay_text(&mut stream, ""),
+            _ => fail(&mut stream, "device 'fake-1' not found"),
+        };
+    }
     if let Some(rest) = asked.strip_prefix("host-serial:") {
         return match rest.split_once(':') {
             Some((SERIAL, "features")) => okay_text(&mut stream, if inner.v2 { "shell_v2,cmd" } else { "" }),
@@ -144,7 +163,10 @@ fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
         _ => (command, String::new()),
     };
     inner.commands.lock().unwrap_or_else(PoisonError::into_inner).push(command.clone());
-    let Reply { out, err, status } = (inner.shell)(&command);
+    let Reply { out, err, status, file } = (inner.shell)(&command);
+    if let Some((path, bytes)) = file {
+        inner.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
+    }
     let mut bytes = Vec::new();
     if v2 {
         for (kind, content) in [(1u8, out.as_bytes()), (2, err.as_bytes()), (3, &[status][..])] {

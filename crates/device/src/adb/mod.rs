@@ -22,6 +22,7 @@ pub use server::{Server, Tracker};
 pub use shell::Answer;
 pub use stream::Stream;
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// When a call must have ended, however many parts it has.
@@ -140,6 +141,8 @@ pub struct Adb {
     serial: String,
     /// What adbd can do, such as `shell_v2`; empty before Android 7.
     features: Vec<String>,
+    /// Whether a service was asked for since the last [`Adb::forget_sent`]: what failed before did nothing.
+    sent: Cell<bool>,
 }
 
 impl Adb {
@@ -148,7 +151,8 @@ impl Adb {
         let doing = format!("opening the device {serial}");
         let answer = server.ask(&format!("host-serial:{serial}:features"), &doing, deadline)?;
         let features = answer.split([',', '\n']).map(str::trim).filter(|f| !f.is_empty());
-        Ok(Adb { server, serial: serial.to_owned(), features: features.map(str::to_owned).collect() })
+        let features = features.map(str::to_owned).collect();
+        Ok(Adb { server, serial: serial.to_owned(), features, sent: Cell::new(false) })
     }
 
     /// The server that is asked.
@@ -171,7 +175,24 @@ impl Adb {
     pub fn service(&self, service: &str, doing: &str, deadline: Deadline) -> Result<Stream, AdbError> {
         let mut stream = self.server.open(doing, deadline)?;
         stream.request(&format!("host:transport:{}", self.serial), doing)?;
+        self.sent.set(true);
         stream.request(service, doing)?;
         Ok(stream)
+    }
+
+    /// Begins to watch whether anything is asked of the device.
+    pub(crate) fn forget_sent(&self) {
+        self.sent.set(false);
+    }
+
+    /// Whether anything was asked of the device since: a call that failed before did nothing there.
+    pub(crate) fn was_sent(&self) -> bool {
+        self.sent.get()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn renamed(mut self, serial: &str) -> Adb {
+        self.serial = serial.to_owned();
+        self
     }
 }

@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn shell_v2_keeps_output_errors_and_status_apart() {
         let fake = FakeAdb::start(true, |command| match command {
-            "fail" => Reply { out: "out\n".into(), err: "err\n".into(), status: 3 },
+            "fail" => Reply::with_status(3, "out\n", "err\n"),
             _ => Reply::ok("fine\n"),
         });
         let adb = fake.open();
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn the_old_shell_through_a_server() {
         let fake = FakeAdb::start(false, |command| match command {
-            "fail" => Reply { out: "no\n".into(), err: String::new(), status: 255 },
+            "fail" => Reply::with_status(255, "no\n", ""),
             _ => Reply::ok("yes\n"),
         });
         let adb = fake.open();

@@ -21,6 +21,8 @@ pub struct PackageInfo {
     pub runtime: Vec<(String, bool)>,
     /// Whether Android calls it debuggable.
     pub debuggable: bool,
+    /// When it was last installed, in Android's words.
+    pub last_update: Option<String>,
 }
 
 #[derive(PartialEq)]
@@ -107,6 +109,9 @@ fn read_package_line(line: &str, list: &mut List, info: &mut PackageInfo) {
     info.target_sdk = info.target_sdk.or_else(|| number("targetSdk=").and_then(|n| u32::try_from(n).ok()));
     if info.version_name.is_none() {
         info.version_name = line.strip_prefix("versionName=").map(str::to_owned);
+    }
+    if info.last_update.is_none() {
+        info.last_update = line.strip_prefix("lastUpdateTime=").map(|time| time.trim().to_owned());
     }
     info.debuggable |= line.starts_with("flags=[") && line.contains(" DEBUGGABLE ");
     let name = line.split([':', ' ', ',']).next().unwrap_or(line);
