@@ -61,12 +61,8 @@ pub(crate) fn serve(shared: &Arc<Shared>, socket: TcpStream) -> io::Result<()> {
     socket.set_nodelay(true)?;
     let mut incoming = socket.try_clone()?;
     let wire = Arc::new(Wire::new(socket));
-    let mut connection = Connection {
-        shared: Arc::clone(shared),
-        wire: Arc::clone(&wire),
-        streams: BTreeMap::new(),
-        next: 1,
-    };
+    let mut connection =
+        Connection { shared: Arc::clone(shared), wire: Arc::clone(&wire), streams: BTreeMap::new(), next: 1 };
     let ended = loop {
         let message = match Message::read(&mut incoming) {
             Ok(message) => message,

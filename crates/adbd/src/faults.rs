@@ -62,8 +62,10 @@ pub struct Faults {
 
 /// Why a text is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no fault: write POINT:KIND,… or seed=N,every=N[,from=N][,kinds=KIND+KIND]; the kinds are \
-         drop, drop-after, hang, garbage, offline, half, null-tree and blocked")]
+#[error(
+    "`{0}` is no fault: write POINT:KIND,… or seed=N,every=N[,from=N][,kinds=KIND+KIND]; the kinds are \
+         drop, drop-after, hang, garbage, offline, half, null-tree and blocked"
+)]
 pub struct FaultsError(String);
 
 impl Faults {
@@ -121,7 +123,8 @@ impl std::str::FromStr for Faults {
                 "every" => every = number()?,
                 "from" => from = number()?,
                 "kinds" => {
-                    let named = value.split('+').map(|kind| Fault::from_name(kind).ok_or_else(|| wrong(kind)));
+                    let named =
+                        value.split('+').map(|kind| Fault::from_name(kind).ok_or_else(|| wrong(kind)));
                     kinds = named.collect::<Result<_, _>>()?;
                 }
                 _ => return Err(wrong(part)),

@@ -34,15 +34,33 @@ impl Files {
     pub(crate) fn new(now: u64) -> Self {
         let mut files = Self { entries: BTreeMap::new() };
         for folder in [
-            "/", "/data", "/data/local", "/data/local/tmp", "/storage", "/storage/emulated", "/storage/emulated/0",
-            "/storage/emulated/0/Alarms", "/storage/emulated/0/Android", "/storage/emulated/0/DCIM",
-            "/storage/emulated/0/Download", "/storage/emulated/0/Movies", "/storage/emulated/0/Music",
-            "/storage/emulated/0/Notifications", "/storage/emulated/0/Pictures", "/storage/emulated/0/Podcasts",
-            "/storage/emulated/0/Ringtones", "/proc", "/dev", "/system", "/system/bin",
+            "/",
+            "/data",
+            "/data/local",
+            "/data/local/tmp",
+            "/storage",
+            "/storage/emulated",
+            "/storage/emulated/0",
+            "/storage/emulated/0/Alarms",
+            "/storage/emulated/0/Android",
+            "/storage/emulated/0/DCIM",
+            "/storage/emulated/0/Download",
+            "/storage/emulated/0/Movies",
+            "/storage/emulated/0/Music",
+            "/storage/emulated/0/Notifications",
+            "/storage/emulated/0/Pictures",
+            "/storage/emulated/0/Podcasts",
+            "/storage/emulated/0/Ringtones",
+            "/proc",
+            "/dev",
+            "/system",
+            "/system/bin",
         ] {
             files.entries.insert(folder.into(), Entry { bytes: None, mode: 0o771, changed: now });
         }
-        for (name, text) in [("/proc/uptime", "1407.06 1516.27\n"), ("/proc/version", "Linux version 5.10 (skink)\n")] {
+        for (name, text) in
+            [("/proc/uptime", "1407.06 1516.27\n"), ("/proc/version", "Linux version 5.10 (skink)\n")]
+        {
             let bytes = Some(text.as_bytes().to_vec());
             files.entries.insert(name.into(), Entry { bytes, mode: 0o444, changed: now });
         }
@@ -68,15 +86,21 @@ impl Files {
 
     /// Whether somebody may write there, and why not.
     fn may_write(&self, path: &str) -> Result<(), &'static str> {
-        let inside = |folder: &&str| path.strip_prefix(**folder).is_some_and(|rest| rest.starts_with('/'));
-        if WRITABLE.iter().any(|folder| inside(&folder)) {
+        let inside = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        if WRITABLE.iter().any(|folder| inside(folder)) {
             return Ok(());
         }
         Err(if path.starts_with("/proc") || path.starts_with("/data") { DENIED } else { READ_ONLY })
     }
 
     /// Writes a file anew, or to its end.
-    pub(crate) fn write(&mut self, path: &str, bytes: &[u8], append: bool, now: u64) -> Result<(), &'static str> {
+    pub(crate) fn write(
+        &mut self,
+        path: &str,
+        bytes: &[u8],
+        append: bool,
+        now: u64,
+    ) -> Result<(), &'static str> {
         let path = real(path);
         self.may_write(&path)?;
         let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
@@ -164,7 +188,8 @@ impl Files {
         let inside = if path == "/" { path } else { format!("{path}/") };
         let names = self.entries.range(inside.clone()..).map(|(name, _)| name);
         let names = names.take_while(|name| name.starts_with(&inside)).map(|name| &name[inside.len()..]);
-        let mut names: Vec<String> = names.filter(|n| !n.is_empty() && !n.contains('/')).map(str::to_owned).collect();
+        let mut names: Vec<String> =
+            names.filter(|n| !n.is_empty() && !n.contains('/')).map(str::to_owned).collect();
         if inside == "/" {
             names.push("sdcard".into());
         }

@@ -5,6 +5,7 @@
 //! restart costs. So a step of several commands ends on the same screen as in the process.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use skink_device::{Device, DeviceError, Input};
 use skink_gui::{Bounds, Direction, Flags, Key, Point, Screen};
@@ -38,6 +39,8 @@ pub(crate) struct Resident {
     pub(crate) pid: u32,
     /// Abstract socket or port it listens on.
     pub(crate) listens: String,
+    /// When somebody asked it last.
+    pub(crate) asked: Instant,
 }
 
 /// The phone and what belongs to it.
@@ -88,7 +91,14 @@ impl Handset {
         phone.log()?;
         let now = phone.wall_clock();
         let mut log = Log::new(api);
-        log.push(Buffer::Main, &log_time(now), SYSTEM, 'I', "skink", "the virtual phone is up; its clock is virtual");
+        log.push(
+            Buffer::Main,
+            &log_time(now),
+            SYSTEM,
+            'I',
+            "skink",
+            "the virtual phone is up; its clock is virtual",
+        );
         Ok(Self {
             files: Files::new(now / 1000),
             log,
@@ -301,7 +311,9 @@ impl Handset {
 
     fn edit(&mut self, change: impl FnOnce(&str, Caret) -> String) -> bool {
         let screen = self.screen_now();
-        let Some(field) = screen.widgets().find(|w| w.is(Flags::FOCUSED | Flags::EDITABLE)) else { return false };
+        let Some(field) = screen.widgets().find(|w| w.is(Flags::FOCUSED | Flags::EDITABLE)) else {
+            return false;
+        };
         let text = change(field.text(), self.caret);
         if self.caret == Caret::All {
             self.caret = Caret::End;

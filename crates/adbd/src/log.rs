@@ -129,7 +129,8 @@ impl Log {
         } else if let Telling::Crash(of) = self.telling {
             if tag == "AndroidRuntime" && !text.starts_with("Process: ") && of == pid {
                 self.telling = Telling::Nothing;
-                let process = self.lines.iter().rev().find_map(|line| line.text.strip_prefix("Process: ")).map(short);
+                let process =
+                    self.lines.iter().rev().find_map(|line| line.text.strip_prefix("Process: ")).map(short);
                 let process = process.unwrap_or_default();
                 let (exception, message) = text.split_once(": ").unwrap_or((text, ""));
                 let event = format!("[{pid},0,{process},0,{exception},{message},unknown,0]");
@@ -144,7 +145,12 @@ impl Log {
         {
             self.telling = Telling::Nothing;
             let of = |prefix: &str| {
-                self.lines.iter().rev().find_map(|line| line.text.strip_prefix(prefix)).unwrap_or_default().to_owned()
+                self.lines
+                    .iter()
+                    .rev()
+                    .find_map(|line| line.text.strip_prefix(prefix))
+                    .unwrap_or_default()
+                    .to_owned()
             };
             let event = format!("[0,{},{},0,{reason}]", of("PID: "), of("ANR in "));
             self.push(Buffer::Events, time, SYSTEM, 'I', "am_anr", &event);
@@ -210,7 +216,10 @@ mod tests {
         assert_eq!(crash[3].text, "\tat com.example.A.b(A.java:1)");
         let events: Vec<_> = log.lines.iter().filter(|line| line.buffer == Buffer::Events).collect();
         assert_eq!(events[0].tag, "am_crash");
-        assert_eq!(events[0].text, "[1000,0,com.example,0,java.lang.IllegalStateException,no: way,unknown,0]");
+        assert_eq!(
+            events[0].text,
+            "[1000,0,com.example,0,java.lang.IllegalStateException,no: way,unknown,0]"
+        );
         let mut old = Log::new(19);
         old.take_in(CRASH);
         assert!(old.lines.iter().all(|line| line.buffer != Buffer::Crash));

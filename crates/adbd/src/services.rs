@@ -19,7 +19,11 @@ const BLOCKED: Duration = Duration::from_secs(5);
 /// What a host can open.
 pub(crate) enum Service {
     /// A command, or a shell to type into where the command is empty.
-    Shell { command: String, protocol: Protocol, terminal: bool },
+    Shell {
+        command: String,
+        protocol: Protocol,
+        terminal: bool,
+    },
     Sync,
     Agent,
     Monkey,
@@ -107,10 +111,12 @@ pub(crate) fn before(shared: &Shared, fault: Fault, stream: &Stream) -> bool {
             shared.go_offline(OFFLINE);
             stream.break_connection();
         }
-        Fault::Hang => while !stream.is_closed() && !shared.is_stopping() {
-            // Nothing is answered, not even what comes in.
-            std::thread::sleep(Duration::from_millis(20));
-        },
+        Fault::Hang => {
+            while !stream.is_closed() && !shared.is_stopping() {
+                // Nothing is answered, not even what comes in.
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
         Fault::Garbage => {
             let _ = stream.write(&noise(512));
         }

@@ -124,8 +124,14 @@ fn read(args: &[String]) -> Option<Start> {
         match arg.as_str() {
             "-W" => wish.wait = true,
             "-S" => wish.stop_first = true,
-            "-D" | "-N" | "--opengl-trace" | "--activity-clear-task" | "--activity-clear-top"
-            | "--activity-single-top" | "--activity-no-animation" | "--receiver-foreground" => {
+            "-D"
+            | "-N"
+            | "--opengl-trace"
+            | "--activity-clear-task"
+            | "--activity-clear-top"
+            | "--activity-single-top"
+            | "--activity-no-animation"
+            | "--receiver-foreground" => {
                 if arg == "--activity-clear-task" {
                     intent.flags |= CLEAR_TASK;
                 }

@@ -11,8 +11,18 @@ use crate::shell::Call;
 
 /// The services that there are.
 pub(super) const SERVICES: [&str; 12] = [
-    "SurfaceFlinger", "accessibility", "activity", "battery", "display", "input", "input_method", "package", "power",
-    "statusbar", "window", "wifi",
+    "SurfaceFlinger",
+    "accessibility",
+    "activity",
+    "battery",
+    "display",
+    "input",
+    "input_method",
+    "package",
+    "power",
+    "statusbar",
+    "window",
+    "wifi",
 ];
 
 pub(super) fn run(call: &Call<'_>, args: &[String]) -> i32 {
@@ -32,9 +42,11 @@ pub(super) fn run(call: &Call<'_>, args: &[String]) -> i32 {
         ["power", ..] => "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness=Awake\n  \
                           mIsPowered=true\nDisplay Power: state=ON\n"
             .to_owned(),
-        ["battery", ..] => "Current Battery Service state:\n  AC powered: true\n  status: 2\n  health: 2\n  present: \
+        ["battery", ..] => {
+            "Current Battery Service state:\n  AC powered: true\n  status: 2\n  health: 2\n  present: \
                             true\n  level: 100\n  scale: 100\n"
-            .to_owned(),
+                .to_owned()
+        }
         ["accessibility" | "input" | "statusbar" | "SurfaceFlinger" | "wifi", ..] => String::new(),
         [name, ..] => {
             drop(handset);
@@ -83,7 +95,8 @@ fn windows(handset: &mut Handset, api: u32) -> String {
     };
     // From Android 12 on the focused app is told per display.
     let _ = writeln!(out, "\n  mCurrentFocus={focus}\n  mFocusedApp={app}");
-    let turned = if api >= 28 { format!("ROTATION_{}", u32::from(rotation) * 90) } else { rotation.to_string() };
+    let turned =
+        if api >= 28 { format!("ROTATION_{}", u32::from(rotation) * 90) } else { rotation.to_string() };
     let _ = writeln!(out, "  mInTouchMode=true\n  mSystemBooted=true mDisplayEnabled=true");
     let _ = writeln!(out, "  mRotation={turned} mAltOrientation=false");
     let _ = writeln!(
@@ -102,7 +115,8 @@ fn one_window(out: &mut String, number: usize, window: &Window, api: u32) {
     let _ = writeln!(out, "    mOwnerUid=10047 mShowToOwnerOnly=true package={} appop=NONE", window.package);
     let _ = writeln!(out, "    mAttrs=WM.LayoutParams{{(0,0)(fillxfill) sim=#110 ty={kind} fl=#1810100}}");
     if let Some(record) = &window.activity {
-        let token = format!("AppWindowToken{{{} token=Token{{{} {record}}}}}", identity("token"), identity("t2"));
+        let token =
+            format!("AppWindowToken{{{} token=Token{{{} {record}}}}}", identity("token"), identity("t2"));
         let token = if api >= 28 { record } else { &token };
         let _ = writeln!(out, "    mToken={token}\n    mRootToken={token}\n    mAppToken={token}");
     }
@@ -119,13 +133,18 @@ fn one_window(out: &mut String, number: usize, window: &Window, api: u32) {
 
 fn policy(handset: &mut Handset, api: u32) -> String {
     let rotation = handset.phone.rotation();
-    let locked = handset.tables.get(&("system".into(), "accelerometer_rotation".into())).is_some_and(|v| v == "0");
+    let locked =
+        handset.tables.get(&("system".into(), "accelerometer_rotation".into())).is_some_and(|v| v == "0");
     let (width, height) = turned(handset);
     let front = front(handset);
     let focus = front.focus().map_or("null".to_owned(), Window::name);
     let mut out = String::from("WINDOW MANAGER POLICY STATE (dumpsys window policy)\n");
     let _ = writeln!(out, "    mSafeMode=false mSystemReady=true mSystemBooted=true");
-    let _ = writeln!(out, "    mUserRotationMode={} mUserRotation={rotation} mAllowAllRotations=1", u8::from(locked));
+    let _ = writeln!(
+        out,
+        "    mUserRotationMode={} mUserRotation={rotation} mAllowAllRotations=1",
+        u8::from(locked)
+    );
     let _ = writeln!(out, "    mScreenOnEarly=true mScreenOnFully=true mOrientationSensorEnabled=true");
     let _ = writeln!(out, "    mUnrestrictedScreen=(0,0) {width}x{height}");
     let _ = writeln!(out, "    mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false");
@@ -157,7 +176,9 @@ fn activity(handset: &mut Handset, api: u32, rest: &[&str]) -> String {
         Some(&"processes" | &"p") => processes(handset),
         Some(&"recents" | &"r") => {
             let task = task(&front);
-            format!("ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n  Recent tasks:\n  * Recent #0: {task}\n")
+            format!(
+                "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n  Recent tasks:\n  * Recent #0: {task}\n"
+            )
         }
         _ => activities(handset, &front, api),
     }
@@ -180,7 +201,11 @@ fn top(front: &Front, hangs: bool) -> String {
     for widget in front.screen.widgets() {
         let b = widget.bounds();
         let indent = "  ".repeat(3 + widget.ancestors().count().min(40));
-        let id = if widget.short_id().is_empty() { String::new() } else { format!(" app:id/{}", widget.short_id()) };
+        let id = if widget.short_id().is_empty() {
+            String::new()
+        } else {
+            format!(" app:id/{}", widget.short_id())
+        };
         let _ = writeln!(
             out,
             "{indent}{}{{{} V.E..... ........ {},{}-{},{}{id}}}",
@@ -209,7 +234,8 @@ fn activities(handset: &Handset, front: &Front, api: u32) -> String {
         front.short()
     );
     let process = format!("ProcessRecord{{{} {}:{}/u0a47}}", identity("app"), front.pid, front.package);
-    let _ = writeln!(out, "          packageName={0} processName={0}\n          app={process}", front.package);
+    let _ =
+        writeln!(out, "          packageName={0} processName={0}\n          app={process}", front.package);
     out.push_str("          state=RESUMED stopped=false delayedResume=false finishing=false\n");
     let _ = writeln!(out, "\n    Running activities (most recent first):\n        Run #0: {record}\n");
     let word = match api {
@@ -221,12 +247,18 @@ fn activities(handset: &Handset, front: &Front, api: u32) -> String {
     if api < 26 {
         let _ = writeln!(out, "\n  mFocusedActivity: {record}");
     }
-    let _ = writeln!(out, "\n  mFocusedStack=ActivityStack{{{} stackId=1, 1 tasks}}", identity(handset.package()));
+    let _ = writeln!(
+        out,
+        "\n  mFocusedStack=ActivityStack{{{} stackId=1, 1 tasks}}",
+        identity(handset.package())
+    );
     out
 }
 
 fn processes(handset: &Handset) -> String {
-    let mut out = String::from("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n");
+    let mut out = String::from(
+        "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n  All known processes:\n",
+    );
     for (pid, _, name) in handset.processes().into_iter().filter(|(_, user, _)| user.starts_with("u0_")) {
         let _ = writeln!(
             out,
@@ -257,7 +289,8 @@ fn package(handset: &Handset, api: u32, rest: &[&str]) -> String {
     let (package, main) = (handset.package(), &handset.main_activity);
     let path = apk(handset, api);
     let folder = path.strip_suffix("/base.apk").unwrap_or(&path);
-    let mut out = String::from("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n");
+    let mut out =
+        String::from("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n");
     let _ = writeln!(
         out,
         "        {} {package}/{main} filter {}\n          Action: \"android.intent.action.MAIN\"\n          Category: \
@@ -276,7 +309,9 @@ fn package(handset: &Handset, api: u32, rest: &[&str]) -> String {
         out.push_str("    requested permissions:\n");
         permissions.iter().for_each(|name| out.push_str(&format!("      {name}\n")));
     }
-    out.push_str("    User 0: ceDataInode=1 installed=true hidden=false suspended=false stopped=false enabled=0\n");
+    out.push_str(
+        "    User 0: ceDataInode=1 installed=true hidden=false suspended=false stopped=false enabled=0\n",
+    );
     if api >= 23 && !permissions.is_empty() {
         out.push_str("      runtime permissions:\n");
         for name in permissions {

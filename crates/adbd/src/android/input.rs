@@ -8,8 +8,17 @@ use crate::handset::{Caret, Handset};
 use crate::shell::Call;
 
 const SOURCES: [&str; 11] = [
-    "touchscreen", "keyboard", "mouse", "dpad", "gamepad", "touchpad", "touchnavigation", "joystick", "stylus",
-    "trackball", "rotaryencoder",
+    "touchscreen",
+    "keyboard",
+    "mouse",
+    "dpad",
+    "gamepad",
+    "touchpad",
+    "touchnavigation",
+    "joystick",
+    "stylus",
+    "trackball",
+    "rotaryencoder",
 ];
 
 pub(super) fn run(call: &Call<'_>, args: &[String]) -> i32 {
@@ -91,11 +100,32 @@ fn motion(handset: &mut Handset, what: &str, rest: &[&str]) -> bool {
 
 /// Names of the keys that matter here, with Android's numbers.
 const KEYS: [(&str, u32); 26] = [
-    ("HOME", 3), ("BACK", 4), ("DPAD_UP", 19), ("DPAD_DOWN", 20), ("DPAD_LEFT", 21), ("DPAD_RIGHT", 22),
-    ("DPAD_CENTER", 23), ("VOLUME_UP", 24), ("VOLUME_DOWN", 25), ("POWER", 26), ("TAB", 61), ("SPACE", 62),
-    ("ENTER", 66), ("DEL", 67), ("MENU", 82), ("SEARCH", 84), ("ESCAPE", 111), ("FORWARD_DEL", 112),
-    ("CTRL_LEFT", 113), ("CTRL_RIGHT", 114), ("MOVE_HOME", 122), ("MOVE_END", 123), ("APP_SWITCH", 187),
-    ("SLEEP", 223), ("WAKEUP", 224), ("A", 29),
+    ("HOME", 3),
+    ("BACK", 4),
+    ("DPAD_UP", 19),
+    ("DPAD_DOWN", 20),
+    ("DPAD_LEFT", 21),
+    ("DPAD_RIGHT", 22),
+    ("DPAD_CENTER", 23),
+    ("VOLUME_UP", 24),
+    ("VOLUME_DOWN", 25),
+    ("POWER", 26),
+    ("TAB", 61),
+    ("SPACE", 62),
+    ("ENTER", 66),
+    ("DEL", 67),
+    ("MENU", 82),
+    ("SEARCH", 84),
+    ("ESCAPE", 111),
+    ("FORWARD_DEL", 112),
+    ("CTRL_LEFT", 113),
+    ("CTRL_RIGHT", 114),
+    ("MOVE_HOME", 122),
+    ("MOVE_END", 123),
+    ("APP_SWITCH", 187),
+    ("SLEEP", 223),
+    ("WAKEUP", 224),
+    ("A", 29),
 ];
 
 /// The number of a key by name or number.
@@ -108,7 +138,7 @@ pub(super) fn key_code(word: &str) -> Option<u32> {
 }
 
 /// Presses a key.
-pub(super) fn press(handset: &mut Handset, code: u32) {
+pub(crate) fn press(handset: &mut Handset, code: u32) {
     let letter = |code: u32| char::from_u32(u32::from(b'a') + code - 29);
     match code {
         3 => handset.input(&Input::Key(Key::Home)),

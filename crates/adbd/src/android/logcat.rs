@@ -30,7 +30,8 @@ pub(super) fn run(call: &Call<'_>) -> i32 {
         }
     };
     if let Some(name) = &wish.missing {
-        call.io.complain(&format!("Unable to open log device '/dev/log/{name}': No such file or directory\n"));
+        call.io
+            .complain(&format!("Unable to open log device '/dev/log/{name}': No such file or directory\n"));
         return 1;
     }
     if wish.clear {
@@ -114,15 +115,22 @@ fn read(call: &Call<'_>) -> Result<Wish, String> {
                 }
             },
         };
-        if matches!(flag.as_str(), "b" | "v" | "t" | "T" | "P" | "e" | "f" | "r" | "n" | "m") && given.is_empty() {
-            given = args.next().cloned().ok_or_else(|| format!("logcat: option requires an argument -- '{flag}'"))?;
+        if matches!(flag.as_str(), "b" | "v" | "t" | "T" | "P" | "e" | "f" | "r" | "n" | "m")
+            && given.is_empty()
+        {
+            given = args
+                .next()
+                .cloned()
+                .ok_or_else(|| format!("logcat: option requires an argument -- '{flag}'"))?;
         }
         match flag.as_str() {
             "d" => wish.once = true,
             "c" => wish.clear = true,
             "s" => wish.silent = true,
             "v" => match given.as_str() {
-                "brief" | "threadtime" | "time" | "long" | "raw" | "tag" | "process" | "thread" => wish.format = given,
+                "brief" | "threadtime" | "time" | "long" | "raw" | "tag" | "process" | "thread" => {
+                    wish.format = given
+                }
                 // Colours and zones change nothing here.
                 _ => {}
             },
@@ -160,7 +168,8 @@ impl Wish {
         let all = self.filters.iter().find(|(tag, _)| tag == "*");
         let least = own.or(all).map_or(if self.silent { 'S' } else { 'V' }, |(_, level)| *level);
         // A date may have its year in front, which the log's own has not.
-        let since = self.since.as_deref().map(|since| since.get(5..).filter(|_| since.len() > 18).unwrap_or(since));
+        let since =
+            self.since.as_deref().map(|since| since.get(5..).filter(|_| since.len() > 18).unwrap_or(since));
         self.buffers.contains(&line.buffer)
             && rank(line.level) >= rank(least)
             && self.pid.is_none_or(|pid| pid == line.pid)

@@ -18,6 +18,9 @@ mod usage;
 mod windows;
 mod wm;
 
+pub(crate) use input::press;
+pub(crate) use windows::turned;
+
 use crate::shell::Call;
 
 /// Runs the command of that name; `None` where there is none.

@@ -131,7 +131,7 @@ fn listen(call: &Call<'_>, port: String) -> i32 {
         return 1;
     }
     let pid = handset.new_pid();
-    handset.monkey = Some(Resident { pid, listens: port });
+    handset.monkey = Some(Resident { pid, listens: port, asked: std::time::Instant::now() });
     drop(handset);
     let runs = || call.shared.handset().monkey.as_ref().is_some_and(|monkey| monkey.pid == pid);
     while runs() && (call.io.alive)() {
@@ -215,7 +215,10 @@ fn answer(handset: &mut Handset, line: &str) -> Answer {
             }
             None => wrong(),
         },
-        ("touch", ["down" | "move", _, _]) | ("trackball", [_, _]) | ("wake", []) | ("flip", ["open" | "close"]) => ok(),
+        ("touch", ["down" | "move", _, _])
+        | ("trackball", [_, _])
+        | ("wake", [])
+        | ("flip", ["open" | "close"]) => ok(),
         ("flip", _) => wrong(),
         ("type", [_, ..]) if !rest.is_ascii() => Answer::Dies,
         ("type", [_, ..]) => {
@@ -237,14 +240,22 @@ fn answer(handset: &mut Handset, line: &str) -> Answer {
 }
 
 const VARIABLES: [&str; 8] = [
-    "am.current.action", "am.current.comp.class", "am.current.comp.package", "am.current.package", "build.version.sdk",
-    "clock.uptime", "display.height", "display.width",
+    "am.current.action",
+    "am.current.comp.class",
+    "am.current.comp.package",
+    "am.current.package",
+    "build.version.sdk",
+    "clock.uptime",
+    "display.height",
+    "display.width",
 ];
 
 fn variable(handset: &Handset, name: &str) -> String {
     let (width, height) = super::windows::turned(handset);
     match name {
-        "build.version.sdk" => format!("OK:{}", handset.props.get("ro.build.version.sdk").map_or("", String::as_str)),
+        "build.version.sdk" => {
+            format!("OK:{}", handset.props.get("ro.build.version.sdk").map_or("", String::as_str))
+        }
         "display.width" => format!("OK:{width}"),
         "display.height" => format!("OK:{height}"),
         "display.density" => "OK:1.5".into(),

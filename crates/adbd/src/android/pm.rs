@@ -93,7 +93,11 @@ fn list(call: &Call<'_>, words: &[&str]) -> i32 {
         }
         Some(&"permissions") => {
             let mut text = String::from("All Permissions:\n\n");
-            handset.phone.permissions().iter().for_each(|name| text.push_str(&format!("permission:{name}\n")));
+            handset
+                .phone
+                .permissions()
+                .iter()
+                .for_each(|name| text.push_str(&format!("permission:{name}\n")));
             text
         }
         Some(&"users") => "Users:\n\tUserInfo{0:Owner:13} running\n".to_owned(),
@@ -131,7 +135,9 @@ fn grant(call: &Call<'_>, grant: bool, words: &[&str]) -> i32 {
     drop(handset);
     let problem = match known {
         true => {
-            format!("java.lang.SecurityException: Package {package} has not requested permission {permission}")
+            format!(
+                "java.lang.SecurityException: Package {package} has not requested permission {permission}"
+            )
         }
         false => format!("java.lang.IllegalArgumentException: Unknown package: {package}"),
     };
@@ -149,7 +155,8 @@ fn grant(call: &Call<'_>, grant: bool, words: &[&str]) -> i32 {
 
 /// Installs the app that the phone knows: from a file of its name, or from a stream that holds its package's.
 fn install(call: &Call<'_>, words: &[&str]) -> i32 {
-    let size = words.iter().position(|word| *word == "-S").and_then(|at| words.get(at + 1)?.parse::<usize>().ok());
+    let size =
+        words.iter().position(|word| *word == "-S").and_then(|at| words.get(at + 1)?.parse::<usize>().ok());
     let name = words.iter().rfind(|word| word.ends_with(".apk")).copied();
     let package = call.shared.handset().package();
     let sample = call.shared.handset().phone.manifest().name;
@@ -213,7 +220,9 @@ fn resolve(call: &Call<'_>, words: &[&str]) -> i32 {
         true => say(call, &format!("{how}\n{package}/{main}\n")),
         false => say(
             call,
-            &format!("{how}\n  ActivityInfo:\n    name={full}\n    packageName={package}\n    enabled=true exported=true\n"),
+            &format!(
+                "{how}\n  ActivityInfo:\n    name={full}\n    packageName={package}\n    enabled=true exported=true\n"
+            ),
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! `ps`, `pidof`, and `app_process`, which starts the agent.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::agent;
 use crate::handset::Resident;
@@ -13,7 +13,8 @@ pub(super) fn ps(call: &Call<'_>) -> i32 {
     let columns = call.args().iter().position(|arg| arg == "-o").and_then(|at| call.args().get(at + 1));
     let mut text = String::new();
     if let Some(columns) = columns {
-        let columns: Vec<String> = columns.split(',').map(|name| name.trim_end_matches('=').to_uppercase()).collect();
+        let columns: Vec<String> =
+            columns.split(',').map(|name| name.trim_end_matches('=').to_uppercase()).collect();
         text.push_str(&format!("{}\n", columns.join(" ")));
         for (pid, user, name) in processes {
             let value = |column: &String| match column.as_str() {
@@ -31,9 +32,13 @@ pub(super) fn ps(call: &Call<'_>) -> i32 {
         }
     } else {
         let all = call.args().iter().any(|arg| arg.starts_with('-') && arg.contains(['A', 'e']));
-        text.push_str("USER            PID   PPID     VSZ    RSS WCHAN            ADDR S NAME                       \n");
+        text.push_str(
+            "USER            PID   PPID     VSZ    RSS WCHAN            ADDR S NAME                       \n",
+        );
         for (pid, user, name) in processes.iter().filter(|(_, user, _)| all || *user == "shell") {
-            text.push_str(&format!("{user:<13} {pid:>5}      1  800000  42000 0                   0 S {name}\n"));
+            text.push_str(&format!(
+                "{user:<13} {pid:>5}      1  800000  42000 0                   0 S {name}\n"
+            ));
         }
     }
     call.io.print(&text);
@@ -68,15 +73,22 @@ pub(super) fn app_process(call: &Call<'_>) -> i32 {
         call.io.complain("Aborted \n");
         return 134;
     }
-    if handset.agent.is_some() {
+    if handset.monkey.is_some() {
         drop(handset);
         call.io.complain("java.lang.IllegalStateException: UiAutomationService already registered!\n");
         return 1;
     }
+    // An agent that was left over is ended by the new one.
+    let (socket, patience) = agent::told(call.args());
     let pid = handset.new_pid();
-    handset.agent = Some(Resident { pid, listens: agent::socket(call.args()) });
+    handset.agent = Some(Resident { pid, listens: socket.clone(), asked: Instant::now() });
     drop(handset);
-    let runs = || call.shared.handset().agent.as_ref().is_some_and(|agent| agent.pid == pid);
+    call.io.print(&agent::greeting(&socket, pid));
+    let runs = || {
+        let handset = call.shared.handset();
+        let asked = handset.agent.as_ref().filter(|agent| agent.pid == pid).map(|agent| agent.asked);
+        asked.is_some_and(|asked| asked.elapsed() < Duration::from_secs(patience))
+    };
     while runs() && (call.io.alive)() {
         std::thread::sleep(Duration::from_millis(20));
     }

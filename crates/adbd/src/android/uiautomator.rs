@@ -13,7 +13,8 @@ pub(super) fn run(call: &Call<'_>) -> i32 {
         call.io.print(usage::UIAUTOMATOR);
         return 1;
     }
-    let default = if call.api() < 24 { "/storage/emulated/legacy/window_dump.xml" } else { "/sdcard/window_dump.xml" };
+    let default =
+        if call.api() < 24 { "/storage/emulated/legacy/window_dump.xml" } else { "/sdcard/window_dump.xml" };
     let file = rest.iter().find(|arg| !arg.starts_with("--")).map_or(default, String::as_str);
     let mut handset = call.shared.handset();
     if handset.agent.is_some() || handset.monkey.is_some() {

@@ -84,7 +84,11 @@ pub(super) fn front(handset: &mut Handset) -> Front {
     let class = match screen.activity() {
         "" if in_front.package == app => handset.main_activity.clone(),
         "" => ".Launcher".to_owned(),
-        name => name.strip_prefix(in_front.package).filter(|rest| rest.starts_with('.')).unwrap_or(name).to_owned(),
+        name => name
+            .strip_prefix(in_front.package)
+            .filter(|rest| rest.starts_with('.'))
+            .unwrap_or(name)
+            .to_owned(),
     };
     let mut front = Front { package: in_front.package, class, pid, windows: Vec::new(), screen };
     let (full, root) = (front.full(), front.screen.roots().next().map_or(whole, |root| root.bounds()));
@@ -101,9 +105,11 @@ pub(super) fn front(handset: &mut Handset) -> Front {
     if front.screen.window() == WindowKind::System {
         let title = match in_front.system {
             Some(SystemWindow::NotResponding) => format!("Application Not Responding: {app}"),
-            Some(SystemWindow::Permission) => "com.android.permissioncontroller/com.android.permissioncontroller\
+            Some(SystemWindow::Permission) => {
+                "com.android.permissioncontroller/com.android.permissioncontroller\
                                                .permission.ui.GrantPermissionsActivity"
-                .to_owned(),
+                    .to_owned()
+            }
             _ => format!("Application Error: {app}"),
         };
         let permission = in_front.system == Some(SystemWindow::Permission);
@@ -124,7 +130,10 @@ pub(super) fn front(handset: &mut Handset) -> Front {
         _ => {}
     }
     let keyboard = keyboard_shown(&front.screen, height);
-    let keys = Window { shown: keyboard, ..window("InputMethod", "com.android.inputmethod.latin", INPUT_METHOD, whole) };
+    let keys = Window {
+        shown: keyboard,
+        ..window("InputMethod", "com.android.inputmethod.latin", INPUT_METHOD, whole)
+    };
     let page = Window { activity: record, ..window(&full, front.package, BASE, whole) };
     front.windows.extend([keys, page]);
     if front.package != handset.phone.launcher() {
@@ -138,7 +147,7 @@ pub(super) fn front(handset: &mut Handset) -> Front {
 }
 
 /// Width and height as the screen is turned.
-pub(super) fn turned(handset: &Handset) -> (i32, i32) {
+pub(crate) fn turned(handset: &Handset) -> (i32, i32) {
     let (width, height) = handset.phone.upright_size();
     if handset.phone.rotation() % 2 == 1 { (height, width) } else { (width, height) }
 }

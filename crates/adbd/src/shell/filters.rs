@@ -58,7 +58,11 @@ fn grep(name: &str, call: &Call<'_>) -> i32 {
     let mut given = false;
     while let Some(arg) = args.next() {
         let Some(letters) = arg.strip_prefix('-').filter(|rest| !rest.is_empty()) else {
-            if given { wish.files.push(arg.clone()) } else { wish.patterns.push(arg.clone()) }
+            if given {
+                wish.files.push(arg.clone())
+            } else {
+                wish.patterns.push(arg.clone())
+            }
             given = true;
             continue;
         };
@@ -73,7 +77,8 @@ fn grep(name: &str, call: &Call<'_>) -> i32 {
                 'q' => wish.quiet = true,
                 'o' => wish.only = true,
                 'e' | 'm' => {
-                    let value = if rest.is_empty() { args.next().cloned().unwrap_or_default() } else { rest.into() };
+                    let value =
+                        if rest.is_empty() { args.next().cloned().unwrap_or_default() } else { rest.into() };
                     if letter == 'm' {
                         wish.most = value.parse().ok();
                     } else {
@@ -199,7 +204,8 @@ fn tr(call: &Call<'_>) -> i32 {
             text.chars().filter(|c| !set.contains(*c)).collect()
         }
         [from, to] => {
-            let (from, to): (Vec<char>, Vec<char>) = (plain(from).chars().collect(), plain(to).chars().collect());
+            let (from, to): (Vec<char>, Vec<char>) =
+                (plain(from).chars().collect(), plain(to).chars().collect());
             let change = |c: char| match from.iter().position(|known| *known == c) {
                 Some(at) => to.get(at).or(to.last()).copied().unwrap_or(c),
                 None => c,

@@ -64,7 +64,8 @@ impl Call<'_> {
 
 impl Shell {
     pub(crate) fn new(shared: &Arc<Shared>) -> Self {
-        let variables = [("HOME", "/"), ("PATH", "/system/bin"), ("SHELL", "/system/bin/sh"), ("USER", "shell")];
+        let variables =
+            [("HOME", "/"), ("PATH", "/system/bin"), ("SHELL", "/system/bin/sh"), ("USER", "shell")];
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
         Self { shared: Arc::clone(shared), variables, folder: "/".into(), status: 0, last_background: 0 }
     }
@@ -118,11 +119,7 @@ impl Shell {
         let mut shell = self.clone();
         let item = Item { background: false, ..item.clone() };
         let stopping = Arc::clone(&self.shared);
-        let io = Io {
-            stdin: Stdin::Empty,
-            alive: Arc::new(move || !stopping.is_stopping()),
-            ..io.clone()
-        };
+        let io = Io { stdin: Stdin::Empty, alive: Arc::new(move || !stopping.is_stopping()), ..io.clone() };
         self.last_background = self.shared.handset().new_pid();
         self.status = 0;
         let started = std::thread::Builder::new().name("background".into()).spawn(move || {
@@ -237,7 +234,8 @@ impl Shell {
                 Redirect::Out { from, to, append } => {
                     let name = self.expand_one(to, io);
                     let path = crate::files::join(&self.folder, &name);
-                    let sink = self.file_sink(&path, *append).map_err(|p| format!("can't create {name}: {p}"))?;
+                    let sink =
+                        self.file_sink(&path, *append).map_err(|p| format!("can't create {name}: {p}"))?;
                     files.push(path);
                     if *from == 2 {
                         now.err = sink;
@@ -351,7 +349,8 @@ impl Shell {
             _ => {
                 let mut variables = self.variables.clone();
                 variables.extend(given);
-                let call = Call { shared: &self.shared, words, variables: &variables, folder: &self.folder, io };
+                let call =
+                    Call { shared: &self.shared, words, variables: &variables, folder: &self.folder, io };
                 self.status = run(&call);
             }
         }
@@ -421,9 +420,13 @@ impl Shell {
 
     /// The files that a pattern matches, or the pattern itself where there is none.
     fn file_names(&self, word: String) -> Vec<String> {
-        let (folder, last) = word.rsplit_once('/').map_or(("", word.as_str()), |(folder, last)| (folder, last));
+        let (folder, last) =
+            word.rsplit_once('/').map_or(("", word.as_str()), |(folder, last)| (folder, last));
         let shown = if word.contains('/') { format!("{folder}/") } else { String::new() };
-        let path = crate::files::join(&self.folder, if word.starts_with('/') && folder.is_empty() { "/" } else { folder });
+        let path = crate::files::join(
+            &self.folder,
+            if word.starts_with('/') && folder.is_empty() { "/" } else { folder },
+        );
         let pattern = Pattern::file_name(last);
         let handset = self.shared.handset();
         let names = handset.files.list(&path).unwrap_or_default();
@@ -468,7 +471,8 @@ impl Shell {
 fn run(call: &Call<'_>) -> i32 {
     let name = call.words.first().map_or("", String::as_str);
     let name = name.strip_prefix("/system/bin/").unwrap_or(name);
-    let found = tools::run(name, call).or_else(|| filters::run(name, call)).or_else(|| android::run(name, call));
+    let found =
+        tools::run(name, call).or_else(|| filters::run(name, call)).or_else(|| android::run(name, call));
     found.unwrap_or_else(|| {
         let problem = if call.api() >= 26 { "inaccessible or not found" } else { "not found" };
         call.io.complain(&format!("/system/bin/sh: {name}: {problem}\n"));

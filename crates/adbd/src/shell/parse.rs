@@ -49,10 +49,17 @@ pub(crate) enum What {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Redirect {
     /// Number of the descriptor, and where it goes.
-    Out { from: u32, to: Word, append: bool },
+    Out {
+        from: u32,
+        to: Word,
+        append: bool,
+    },
     In(Word),
     /// `2>&1`.
-    Copy { from: u32, to: u32 },
+    Copy {
+        from: u32,
+        to: u32,
+    },
 }
 
 /// A word before expansion.
@@ -490,7 +497,9 @@ impl Parser<'_> {
                     None => return Err("syntax error: '}' expected".into()),
                 }
             }
-        } else if let Some(c) = self.rest.next_if(|c| matches!(c, '?' | '$' | '!' | '#' | '@' | '*' | '0'..='9')) {
+        } else if let Some(c) =
+            self.rest.next_if(|c| matches!(c, '?' | '$' | '!' | '#' | '@' | '*' | '0'..='9'))
+        {
             name.push(c);
         } else {
             while let Some(c) = self.rest.next_if(|c| c.is_ascii_alphanumeric() || *c == '_') {
@@ -534,7 +543,9 @@ mod tests {
 
     #[test]
     fn broken_lines_are_told() {
-        for line in ["'", "\"", "(", "a |", "&& a", "if true; fi", "for x in a; done", "$(", "a >", "case x in"] {
+        for line in
+            ["'", "\"", "(", "a |", "&& a", "if true; fi", "for x in a; done", "$(", "a >", "case x in"]
+        {
             assert!(parse(line).is_err(), "{line}");
         }
         assert!(parse(&"(".repeat(100_000)).is_err());

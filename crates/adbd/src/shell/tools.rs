@@ -46,7 +46,6 @@ fn last<'a>(call: &'a Call<'_>) -> &'a str {
     call.args().last().map_or("", String::as_str)
 }
 
-
 fn id(call: &Call<'_>) -> i32 {
     let (number, name) = USER;
     match last(call) {
@@ -55,7 +54,9 @@ fn id(call: &Call<'_>) -> i32 {
         _ if call.api() < 24 => say(call, &format!("uid={number}({name}) gid={number}({name})")),
         _ => say(
             call,
-            &format!("uid={number}({name}) gid={number}({name}) groups={number}({name}) context=u:r:shell:s0"),
+            &format!(
+                "uid={number}({name}) gid={number}({name}) groups={number}({name}) context=u:r:shell:s0"
+            ),
         ),
     }
 }
@@ -80,8 +81,7 @@ fn date(call: &Call<'_>) -> i32 {
             .replace("%Z", "GMT"),
         None => {
             let week = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-            let months =
-                ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+            let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
             let weekday = week[(millis / 86_400_000 % 7) as usize];
             let month = months[month.saturating_sub(1) as usize % 12];
             format!("{weekday} {month} {day:2} {hour:02}:{minute:02}:{second:02} GMT {year}")
@@ -214,7 +214,8 @@ fn ls(call: &Call<'_>) -> i32 {
                 let size = entry.bytes.as_ref().map_or(4096, Vec::len);
                 let (year, month, day) = civil(entry.changed / 86_400);
                 let (hour, minute) = (entry.changed / 3600 % 24, entry.changed / 60 % 60);
-                let size = if entry.bytes.is_none() && call.api() < 23 { String::new() } else { size.to_string() };
+                let size =
+                    if entry.bytes.is_none() && call.api() < 23 { String::new() } else { size.to_string() };
                 let links = if call.api() < 23 { "" } else { " 1" };
                 out.push_str(&format!(
                     "{kind}{}{links} shell    shell    {size:>8} {year}-{month:02}-{day:02} {hour:02}:{minute:02} ",
