@@ -322,6 +322,26 @@ pub(crate) struct Phone {
 pub(crate) enum PhoneCommand {
     /// Use a sample app in the terminal, or as a page in the browser.
     Play(Play),
+    /// Let adb reach the phone, as it reaches an Android on the network.
+    Serve(Serve),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Serve {
+    /// The app: `sample:NAME`.
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// Where `adb connect` finds it, on this machine only; port 0 takes any free one, which is printed.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) adb: String,
+    /// Android's API level that it says it has and whose formats it answers in, 19 to 36.
+    #[arg(long, value_name = "N", default_value_t = 34)]
+    pub(crate) api: u32,
+    /// What goes wrong and when, for tests: POINT:KIND,… or seed=N,every=N.
+    #[arg(long, value_name = "PLAN", hide = true)]
+    pub(crate) faults: Option<String>,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
 }
 
 #[derive(clap::Args)]

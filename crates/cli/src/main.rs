@@ -59,6 +59,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Screen(screen) => commands::screen::run(&screen, json),
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),
+            PhoneCommand::Serve(serve) => commands::serve::run(serve, json),
         },
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),

@@ -9,6 +9,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod screen;
+pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod shrink;
 
