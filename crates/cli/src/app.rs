@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use skink_device::adb::Server;
 use skink_device::android::{
-    AgentProgram, AndroidDevice, AndroidSettings, AppSource, DriverChoice, DriverKind, choose_device,
+    AndroidDevice, AndroidSettings, AppSource, DriverChoice, DriverKind, choose_device,
 };
 use skink_device::apk::AppFiles;
 use skink_device::{Device, DeviceError, Mapping};
@@ -118,7 +118,6 @@ impl AndroidOptions {
                 "shell" => DriverChoice::Shell,
                 _ => DriverChoice::Auto,
             },
-            agent: agent_program(),
             call: Duration::from_millis(self.timeout_millis.max(100)),
             patience: Duration::from_millis(self.patience_millis),
             grant: self.grant_permissions,
@@ -127,11 +126,6 @@ impl AndroidOptions {
             mapping,
         })
     }
-}
-
-/// The agent in this build.
-fn agent_program() -> Option<AgentProgram> {
-    None
 }
 
 /// A device's failure as people see it.

@@ -26,9 +26,14 @@ pub fn crashes_in_log(log: &str) -> Vec<Crash> {
             "AndroidRuntime" if text.starts_with("FATAL EXCEPTION") => Some(CrashKind::Java),
             "ActivityManager" if text.starts_with("ANR in ") => Some(CrashKind::Anr),
             "DEBUG" if text.starts_with("*** *** ***") => Some(CrashKind::Native),
+            "libc" if text.starts_with("Fatal signal ") => Some(CrashKind::Native),
             _ => None,
         };
-        if let Some(kind) = starts {
+        // The signal is announced before its stack is written, or instead of it.
+        let announced = found.last().is_some_and(|last| last.kind == CrashKind::Native && last.stack.is_empty());
+        if starts == Some(CrashKind::Native) && line.tag == "DEBUG" && announced {
+            open = Some((found.len() - 1, line.tag, line.writer));
+        } else if let Some(kind) = starts {
             let process = text.strip_prefix("ANR in ").unwrap_or("").split(' ').next().unwrap_or("");
             let exception = if kind == CrashKind::Anr { "Application Not Responding" } else { "" };
             found.push(Crash {
@@ -38,7 +43,12 @@ pub fn crashes_in_log(log: &str) -> Vec<Crash> {
                 message: String::new(),
                 stack: Vec::new(),
             });
-            open = Some((found.len() - 1, line.tag, line.writer));
+            if line.tag == "libc" {
+                read_signal(&mut found, text);
+                open = None;
+            } else {
+                open = Some((found.len() - 1, line.tag, line.writer));
+            }
         } else if let Some((at, tag, writer)) = open
             && (line.tag, line.writer) == (tag, writer)
         {
@@ -46,6 +56,17 @@ pub fn crashes_in_log(log: &str) -> Vec<Crash> {
         }
     }
     found
+}
+
+/// `Fatal signal 11 (SIGSEGV) at 0x1 (code=0), thread 7193 (t.ort)`; the last name is the process's, where Android
+/// tells it, else the thread's.
+fn read_signal(found: &mut [Crash], text: &str) {
+    let Some(crash) = found.last_mut() else { return };
+    let signal = text.strip_prefix("Fatal ").unwrap_or(text);
+    crash.exception = signal.split_inclusive(')').next().unwrap_or(signal).to_owned();
+    crash.message = text.to_owned();
+    let name = text.rsplit_once('(').map_or("", |(_, name)| name);
+    crash.process = name.trim_end_matches(')').to_owned();
 }
 
 fn read_crash_line(crash: &mut Crash, text: &str) {
@@ -90,6 +111,7 @@ pub(crate) fn ends_within_a_crash(log: &str) -> bool {
     log.lines().rev().find_map(read_line).is_some_and(|last| match last.tag {
         "AndroidRuntime" => last.message.starts_with("FATAL") || last.message.trim_start().starts_with("at "),
         "DEBUG" => true,
+        "libc" => last.message.starts_with("Fatal signal"),
         "ActivityManager" => last.message.starts_with("ANR in ") || last.message.starts_with("PID: "),
         _ => false,
     })
@@ -198,6 +220,20 @@ mod tests {
         assert_eq!(crashes[0].stack.len(), 1);
         assert!(ends_within_a_crash(log));
         assert!(!ends_within_a_crash(THREADTIME));
+    }
+
+    #[test]
+    fn a_signal_without_its_stack_is_a_crash_and_with_it_is_one_crash() {
+        let signal = "11-15 19:24:42.8  71  71 F libc    : Fatal signal 11 (SIGSEGV) at 0x1 (code=0), thread 71 (t.ort)\n";
+        let stack = "11-15 19:24:42.9  10  10 I DEBUG   : *** *** *** ***\n\
+                     11-15 19:24:42.9  10  10 I DEBUG   : pid: 71, tid: 71, name: t.ort  >>> t.ort <<<\n\
+                     11-15 19:24:42.9  10  10 I DEBUG   : signal 11 (SIGSEGV), code 0, fault addr 1\n\
+                     11-15 19:24:42.9  10  10 I DEBUG   :     #00  pc 01  /lib/x.so (f+1) (BuildId: 77)\n";
+        for log in [signal.to_owned(), format!("{signal}{stack}")] {
+            let [crash] = crashes_in_log(&log).try_into().expect("one crash");
+            assert_eq!((crash.process.as_str(), crash.exception.as_str()), ("t.ort", "signal 11 (SIGSEGV)"));
+        }
+        assert_eq!(crashes_in_log(&format!("{signal}{stack}"))[0].stack, ["/lib/x.so (f+1)"]);
     }
 
     #[test]

@@ -10,20 +10,9 @@ use skink_gui::Screen;
 
 use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, Stream, quote};
-use crate::agent::{AgentClient, AgentError, Look, Perform, Performed, Settle, TreeState, Watch};
+use crate::agent::{AgentClient, AgentError, JAR, Look, MAIN_CLASS, Perform, Performed, SOCKET, Settle, TreeState, Watch};
 use crate::{Input, Picture};
 
-/// What the agent needs on the device.
-#[derive(Clone, Copy, Debug)]
-pub struct AgentProgram {
-    /// The jar with its code.
-    pub jar: &'static [u8],
-    /// The class to start.
-    pub class: &'static str,
-}
-
-/// The abstract socket it listens on.
-const SOCKET: &str = "skink-agent";
 const FOLDER: &str = "/data/local/tmp/skink";
 /// How long the agent may take to start; on Dalvik as shell the first start optimises the system's own code.
 const START: Duration = Duration::from_secs(20);
@@ -33,7 +22,6 @@ const LOOKS: u32 = 6;
 
 /// Drives through the agent.
 pub(crate) struct AgentDriver {
-    program: AgentProgram,
     client: Option<AgentClient<Stream>>,
     settle: Settle,
     watch: Watch,
@@ -46,13 +34,12 @@ impl AgentDriver {
     /// Starts the agent and greets it.
     pub(crate) fn start(
         adb: &Adb,
-        program: AgentProgram,
         api: u32,
         call: Duration,
         watch: Watch,
     ) -> Result<AgentDriver, AdbError> {
         let settle = Settle::default();
-        let mut driver = AgentDriver { program, client: None, settle, watch, api, call, turned: false };
+        let mut driver = AgentDriver { client: None, settle, watch, api, call, turned: false };
         driver.reconnect(adb)?;
         Ok(driver)
     }
@@ -67,7 +54,7 @@ impl AgentDriver {
         while let Ok(stream) = self.open(adb, deadline.within(Duration::from_secs(5))) {
             // One that hangs does not answer: it is killed by its name.
             if AgentClient::end(stream).is_err() {
-                let class = quote(&format!("[{}]{}", &self.program.class[..1], &self.program.class[1..]));
+                let class = quote(&format!("[{}]{}", &MAIN_CLASS[..1], &MAIN_CLASS[1..]));
                 let kill = format!("for p in $(ps -ef 2>/dev/null | grep {class} | awk '{{print $2}}'); do kill -9 $p; done");
                 adb.ask(&kill, Deadline::after(self.call))?;
             }
@@ -82,14 +69,14 @@ impl AgentDriver {
     }
 
     fn install(&self, adb: &Adb) -> Result<String, AdbError> {
-        let sum = self.program.jar.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
+        let sum = JAR.iter().fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         });
         let path = format!("{FOLDER}/agent-{sum:016x}.jar");
         let there = adb.stat(&path, Deadline::after(self.call))?;
-        if there.is_none_or(|(_, size)| size as usize != self.program.jar.len()) {
+        if there.is_none_or(|(_, size)| size as usize != JAR.len()) {
             adb.ask(&format!("mkdir -p {FOLDER}; rm -f {FOLDER}/agent-*.jar"), Deadline::after(self.call))?;
-            adb.push(self.program.jar, &path, 0o644, Deadline::after(self.call))?;
+            adb.push(JAR, &path, 0o644, Deadline::after(self.call))?;
         }
         // From Android 14 on, code that can be written is not run.
         adb.ask(&format!("chmod 400 {path}"), Deadline::after(self.call))?;
@@ -108,7 +95,7 @@ impl AgentDriver {
         };
         let command = format!(
             "trap \"\" HUP; {data}CLASSPATH={jar} app_process {FOLDER} {} {SOCKET} >{log} 2>&1 </dev/null &",
-            self.program.class
+            MAIN_CLASS
         );
         adb.ask(&command, Deadline::after(self.call))?;
         let wait = if shell_on_dalvik { FIRST_START_ON_DALVIK } else { START };

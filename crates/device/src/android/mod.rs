@@ -17,7 +17,6 @@ mod open;
 mod recover;
 mod shell_driver;
 
-pub use agent_driver::AgentProgram;
 pub use app::AppSource;
 pub use checkup::{Checkup, check_up};
 pub use driver::DriverKind;
@@ -51,8 +50,6 @@ pub enum DriverChoice {
 pub struct AndroidSettings {
     /// Which driver.
     pub driver: DriverChoice,
-    /// The agent, where there is one in this build.
-    pub agent: Option<AgentProgram>,
     /// How long one call may take.
     pub call: Duration,
     /// How long a lost device is waited for.
@@ -71,7 +68,6 @@ impl Default for AndroidSettings {
     fn default() -> Self {
         Self {
             driver: DriverChoice::Auto,
-            agent: None,
             call: Duration::from_secs(30),
             patience: Duration::from_secs(90),
             grant: false,

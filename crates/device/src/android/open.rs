@@ -172,13 +172,9 @@ pub(super) fn start_driver(
     if settings.driver == DriverChoice::Shell {
         return Ok((shell(), "it was asked for".into()));
     }
-    let started = match settings.agent {
-        None => Err("this build has no agent in it".to_owned()),
-        Some(program) => {
-            let watch = Watch { package: package.to_owned(), ..Watch::default() };
-            AgentDriver::start(adb, program, api, settings.call, watch).map_err(|error| error.to_string())
-        }
-    };
+    let watch = Watch { package: package.to_owned(), ..Watch::default() };
+    let started =
+        AgentDriver::start(adb, api, settings.call, watch).map_err(|error| error.to_string());
     match (started, settings.driver) {
         (Ok(agent), _) => Ok((Box::new(agent), "it runs on the device".into())),
         (Err(problem), DriverChoice::Agent) => {

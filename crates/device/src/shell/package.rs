@@ -45,13 +45,16 @@ pub fn read_package(text: &str, package: &str) -> Option<PackageInfo> {
     let mut known = false;
     let mut section = Section::None;
     let mut list = List::None;
+    let mut margin = 0;
     let mut filter: Option<(Component, bool, bool)> = None;
     for line in lines(text) {
         let trimmed = line.trim_start();
         let indent = line.len() - trimmed.len();
-        if indent == 0 && !trimmed.is_empty() {
-            section = if trimmed.starts_with("Activity Resolver Table") { Section::Activities } else { Section::None };
-            filter = None;
+        // `pm dump` prints the same two columns further in.
+        if trimmed.starts_with("Activity Resolver Table") {
+            (section, margin, filter) = (Section::Activities, indent, None);
+        } else if indent <= margin && !trimmed.is_empty() {
+            (section, filter) = (Section::None, None);
         }
         if let Some(rest) = trimmed.strip_prefix("Package [") {
             let ours = rest.split(']').next() == Some(package);
