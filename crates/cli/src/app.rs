@@ -9,7 +9,7 @@ use skink_device::android::{
     AndroidDevice, AndroidSettings, AppSource, DriverChoice, DriverKind, choose_device,
 };
 use skink_device::apk::AppFiles;
-use skink_device::{Device, DeviceError, Mapping};
+use skink_device::{Device, DeviceError, Mapping, WalkDevice};
 use skink_phone::{BugSwitch, Costs, Phone, PhoneSettings, Sample, apps};
 
 use crate::args::{AllOrNone, AndroidArgs, DriverName, PhoneArgs, SampleArgs};
@@ -44,6 +44,7 @@ pub(crate) struct AndroidOptions {
     grant_permissions: bool,
     push_media: bool,
     no_animations: bool,
+    stay_inside: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<PathBuf>,
 }
@@ -60,6 +61,7 @@ impl Default for AndroidOptions {
             grant_permissions: false,
             push_media: false,
             no_animations: false,
+            stay_inside: false,
             mapping: None,
         }
     }
@@ -81,6 +83,7 @@ impl AndroidOptions {
             grant_permissions: args.grant_permissions,
             push_media: args.push_media,
             no_animations: args.no_animations,
+            stay_inside: args.stay_inside,
             mapping: args.mapping.clone(),
         }
     }
@@ -95,7 +98,8 @@ impl AndroidOptions {
 
     /// The serial number of the device to use.
     pub(crate) fn choose(&self) -> Result<String, Failure> {
-        choose_device(&self.server(), self.serial.as_deref()).map_err(|e| of_device("looking for a device", &e))
+        choose_device(&self.server(), self.serial.as_deref())
+            .map_err(|e| of_device("looking for a device", &e))
     }
 
     pub(crate) fn settings(&self) -> Result<AndroidSettings, Failure> {
@@ -103,7 +107,8 @@ impl AndroidOptions {
             None => None,
             Some(path) => {
                 let doing = format!("reading the mapping {}", path.display());
-                let text = std::fs::read_to_string(path).map_err(|e| Failure::usage(&doing, e.to_string()))?;
+                let text =
+                    std::fs::read_to_string(path).map_err(|e| Failure::usage(&doing, e.to_string()))?;
                 let mapping = Mapping::parse(&text);
                 if mapping.is_empty() {
                     return Err(Failure::usage(doing, "there is no class in it")
@@ -123,6 +128,7 @@ impl AndroidOptions {
             grant: self.grant_permissions,
             push_media: self.push_media,
             no_animations: self.no_animations,
+            stay_inside: self.stay_inside,
             mapping,
         })
     }
@@ -132,8 +138,10 @@ impl AndroidOptions {
 pub(crate) fn of_device(doing: &str, error: &DeviceError) -> Failure {
     match error {
         DeviceError::Caller { problem, .. } => Failure::usage(doing, problem),
-        DeviceError::Device { .. } | DeviceError::Interrupted { .. } => Failure::device(doing, error.to_string())
-            .hint("`skink doctor` says what is attached and what is missing"),
+        DeviceError::Device { .. } | DeviceError::Interrupted { .. } => {
+            Failure::device(doing, error.to_string())
+                .hint("`skink doctor` says what is attached and what is missing")
+        }
     }
 }
 
@@ -223,6 +231,12 @@ pub(crate) fn open(
         }
         return Ok(Box::new(phone(app, options)?));
     }
+    if let Some(folder) = app.strip_prefix("walk:") {
+        let walk = WalkDevice::open(Path::new(folder));
+        return walk
+            .map(|walk| Box::new(walk) as Box<dyn Device>)
+            .map_err(|e| of_device("opening a walk", &e));
+    }
     let mut android = options.android.clone();
     android.serial = serial.map(str::to_owned);
     Ok(Box::new(open_android(app, &android)?))
@@ -231,13 +245,14 @@ pub(crate) fn open(
 /// What the user named, if it is an app for a real device.
 pub(crate) fn source(app: &str) -> Result<AppSource, Failure> {
     let path = Path::new(app);
-    let archive = ["apk", "apks", "xapk", "apkm"].iter().any(|ending| {
-        path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
-    });
+    let archive = ["apk", "apks", "xapk", "apkm"]
+        .iter()
+        .any(|ending| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)));
     if archive || path.is_dir() {
         let doing = format!("reading {app}");
-        return AppFiles::open(path).map(AppSource::Files).map_err(|e| {
-            Failure::usage(doing, e.to_string()).hint("give an .apk, an .apks, or a folder with all split APKs")
+        return AppFiles::open(path).map(|files| AppSource::Files(Box::new(files))).map_err(|e| {
+            Failure::usage(doing, e.to_string())
+                .hint("give an .apk, an .apks, or a folder with all split APKs")
         });
     }
     let name = |part: &str| {

@@ -188,6 +188,9 @@ pub(crate) struct AndroidArgs {
     /// Switch the device's animations off during the run.
     #[arg(long, help_heading = "Device")]
     pub(crate) no_animations: bool,
+    /// Refuse that other apps are started (needs the agent).
+    #[arg(long, help_heading = "Device")]
+    pub(crate) stay_inside: bool,
     /// R8's or ProGuard's mapping file: stacks get the names that were written.
     #[arg(long, value_name = "FILE", help_heading = "Device")]
     pub(crate) mapping: Option<PathBuf>,

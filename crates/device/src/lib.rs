@@ -12,11 +12,13 @@ mod logcat;
 mod mapping;
 mod picture;
 pub mod shell;
+mod walk;
 
 pub use input::Input;
 pub use logcat::crashes_in_log;
 pub use mapping::Mapping;
 pub use picture::Picture;
+pub use walk::{Walk, WalkDevice, WalkTrace};
 
 use std::any::Any;
 use std::time::Duration;

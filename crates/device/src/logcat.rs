@@ -30,7 +30,8 @@ pub fn crashes_in_log(log: &str) -> Vec<Crash> {
             _ => None,
         };
         // The signal is announced before its stack is written, or instead of it.
-        let announced = found.last().is_some_and(|last| last.kind == CrashKind::Native && last.stack.is_empty());
+        let announced =
+            found.last().is_some_and(|last| last.kind == CrashKind::Native && last.stack.is_empty());
         if starts == Some(CrashKind::Native) && line.tag == "DEBUG" && announced {
             open = Some((found.len() - 1, line.tag, line.writer));
         } else if let Some(kind) = starts {
@@ -122,7 +123,8 @@ pub(crate) fn ends_within_a_crash(log: &str) -> bool {
 fn read_line(line: &str) -> Option<Line<'_>> {
     let line = line.trim_end_matches('\r');
     let timed = line.splitn(3, ' ').nth(2).filter(|_| line.starts_with(|c: char| c.is_ascii_digit()));
-    let brief = |line: &'_ str| line.as_bytes().get(1) == Some(&b'/') && line.as_bytes()[0].is_ascii_uppercase();
+    let brief =
+        |line: &'_ str| line.as_bytes().get(1) == Some(&b'/') && line.as_bytes()[0].is_ascii_uppercase();
     if let Some(line) = [Some(line), timed].into_iter().flatten().find(|line| brief(line)) {
         let (tag, rest) = line[2..].split_once('(')?;
         let (pid, message) =

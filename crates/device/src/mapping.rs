@@ -45,7 +45,8 @@ impl Mapping {
                     class.file = Some(file.to_owned());
                 }
             } else if !line.starts_with(char::is_whitespace) {
-                let Some((name, new)) = trimmed.strip_suffix(':').and_then(|rest| rest.split_once(" -> ")) else {
+                let Some((name, new)) = trimmed.strip_suffix(':').and_then(|rest| rest.split_once(" -> "))
+                else {
                     continue;
                 };
                 shrunk = new.trim().to_owned();
@@ -256,16 +257,31 @@ com.example.Outer$Inner -> a.d:
             ],
         };
         let written = Mapping::parse(MAPPING).retrace(&crash);
-        assert_eq!((written.exception.as_str(), written.message.as_str()), ("com.example.Broken", "a.c stays"));
+        assert_eq!(
+            (written.exception.as_str(), written.message.as_str()),
+            ("com.example.Broken", "a.c stays")
+        );
         assert_eq!(
             written.stack,
-            ["at android.os.Looper.loop(Looper.java:136)", "Caused by: com.example.Broken: why: so", "... 3 more"]
+            [
+                "at android.os.Looper.loop(Looper.java:136)",
+                "Caused by: com.example.Broken: why: so",
+                "... 3 more"
+            ]
         );
     }
 
     #[test]
     fn any_text_is_passed_over() {
-        for text in ["", " -> ", ":", "a -> b:", "a -> b:\n    () -> ", "a -> b:\n  x(y -> z", "a -> b:\n 1:2:v( ) -> q"] {
+        for text in [
+            "",
+            " -> ",
+            ":",
+            "a -> b:",
+            "a -> b:\n    () -> ",
+            "a -> b:\n  x(y -> z",
+            "a -> b:\n 1:2:v( ) -> q",
+        ] {
             let mapping = Mapping::parse(text);
             let _ = mapping.retrace_line("at b.q(X:1)");
         }

@@ -45,7 +45,10 @@ fn check(folder: &str, name: &str, text: &str) -> Option<(&'static str, Result<(
     let stem = name.strip_suffix(".stdout").unwrap_or(name);
     Some(match (folder, stem) {
         (_, _) if name.ends_with(".xml") => ("dump", check_dump(name, text)),
-        (_, _) if name.ends_with(".focus.txt") || stem.ends_with("focus") && stem.contains(".dumpsys-window") => {
+        (_, _)
+            if name.ends_with(".focus.txt")
+                || stem.ends_with("focus") && stem.contains(".dumpsys-window") =>
+        {
             ("window focus", check_focus(text))
         }
         (_, _) if name.ends_with("crash.logcat.txt") => {
@@ -61,7 +64,9 @@ fn check(folder: &str, name: &str, text: &str) -> Option<(&'static str, Result<(
             ("wm", expect(read_display_size(text) == Some((800, 600)), text))
         }
         ("commands", "wm-density") => ("wm", expect(read_density(text) == Some(160), text)),
-        ("commands", "ps" | "ps-app") | ("crash", _) if stem == "ps" || stem.ends_with("ps") || stem == "ps-app" => {
+        ("commands", "ps" | "ps-app") | ("crash", _)
+            if stem == "ps" || stem.ends_with("ps") || stem == "ps-app" =>
+        {
             let read = read_processes(text);
             ("ps", expect(!read.is_empty() || text.lines().count() < 2, text))
         }
@@ -117,9 +122,17 @@ fn check(folder: &str, name: &str, text: &str) -> Option<(&'static str, Result<(
         ("errors" | "label", s) if s.ends_with("logcat") => {
             // `uiautomator` itself died: not an app's crash.
             let crashes = crashes_in_log(text);
-            ("log", expect(crashes.iter().all(|c| !c.process.contains("uiautomator") && !c.process.is_empty()), crashes))
+            (
+                "log",
+                expect(
+                    crashes.iter().all(|c| !c.process.contains("uiautomator") && !c.process.is_empty()),
+                    crashes,
+                ),
+            )
         }
-        (_, s) if s.contains("uiautomator-dump") && !s.contains("devtty") => ("dump message", check_message(s, text)),
+        (_, s) if s.contains("uiautomator-dump") && !s.contains("devtty") => {
+            ("dump message", check_message(s, text))
+        }
         ("errors", s) if s.starts_with("dump-") => ("dump message", check_message(s, text)),
         _ => return None,
     })
@@ -154,7 +167,8 @@ fn check_windows(stem: &str, text: &str) -> Result<(), String> {
 
 fn check_top(text: &str, timed_out: bool) -> Result<(), String> {
     let Some(top) = read_top_activity(text) else { return Err("no activity".into()) };
-    let views = read_views(text, &top.component.package, &top.component.class, 0).map_or(0, |screen| screen.len());
+    let views =
+        read_views(text, &top.component.package, &top.component.class, 0).map_or(0, |screen| screen.len());
     expect(top.pid.is_some() && top.timed_out == timed_out && (views > 3 || timed_out), (top, views))
 }
 
@@ -189,7 +203,10 @@ fn check_install(stem: &str, text: &str) -> Result<(), String> {
 
 fn check_log(stem: &str, text: &str) -> Option<Result<(), String>> {
     // Formats that Skink never asks for.
-    if ["logcat-long", "logcat-raw", "logcat-b-events", "logcat-b-crash"].iter().any(|end| stem.ends_with(end)) {
+    if ["logcat-long", "logcat-raw", "logcat-b-events", "logcat-b-crash"]
+        .iter()
+        .any(|end| stem.ends_with(end))
+    {
         return None;
     }
     let crashes = crashes_in_log(text);
@@ -212,7 +229,12 @@ fn check_message(stem: &str, text: &str) -> Result<(), String> {
     let understood = match name {
         "busy-tick" | "busy-tick2" => read == DumpResult::NeverIdle,
         "huge" => read == DumpResult::NoRoot,
-        "labels" | "emoji" | "lone-surrogate" | "nonchars" | "nul" | "dump-while-uiautomator-events"
+        "labels"
+        | "emoji"
+        | "lone-surrogate"
+        | "nonchars"
+        | "nul"
+        | "dump-while-uiautomator-events"
         | "uiautomator-dump-execout" => read == DumpResult::Died,
         _ => read == DumpResult::Written,
     };
@@ -222,14 +244,17 @@ fn check_message(stem: &str, text: &str) -> Result<(), String> {
 #[test]
 fn every_recording_is_understood_by_its_reader() {
     let Some(folder) = recordings() else {
-        println!("skipped: no shared/data/android beside the repository, and SKINK_SHARED_DATA names no folder");
+        println!(
+            "skipped: no shared/data/android beside the repository, and SKINK_SHARED_DATA names no folder"
+        );
         return;
     };
     let mut counts: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     let (mut wrong, mut others) = (Vec::new(), 0);
     for file in files(&folder).unwrap() {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let parent = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+        let parent =
+            file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
         if name.ends_with(".meta.json") || name.ends_with(".png") || name.ends_with(".stderr") {
             continue;
         }

@@ -289,7 +289,9 @@ impl<'a> Runner<'a> {
         }
         Err(RunError::Device(DeviceError::Device {
             doing: "exploring".into(),
-            problem: format!("the device was lost {MAX_INTERRUPTIONS} times in a row without one step between"),
+            problem: format!(
+                "the device was lost {MAX_INTERRUPTIONS} times in a row without one step between"
+            ),
         }))
     }
 

@@ -52,7 +52,11 @@ pub(crate) fn run(args: &Doctor, json: bool) -> Result<u8, Failure> {
             None
         }
     };
-    let attached = if adb_version.is_some() { server.devices(Deadline::seconds(20)).unwrap_or_default() } else { Vec::new() };
+    let attached = if adb_version.is_some() {
+        server.devices(Deadline::seconds(20)).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
     let devices = attached.iter().map(|device| super::devices::row(&server, device)).collect();
     if adb_version.is_some() && attached.is_empty() {
         problems.push(
@@ -80,7 +84,11 @@ pub(crate) fn run(args: &Doctor, json: bool) -> Result<u8, Failure> {
     Ok(if healthy { crate::OK } else { crate::FAILED })
 }
 
-fn check(args: &Doctor, options: &AndroidOptions, server: &Server) -> Result<(Checked, Vec<String>), Failure> {
+fn check(
+    args: &Doctor,
+    options: &AndroidOptions,
+    server: &Server,
+) -> Result<(Checked, Vec<String>), Failure> {
     let serial = options.choose()?;
     let doing = format!("checking {serial}");
     if let Some(app) = &args.app {
@@ -127,7 +135,11 @@ fn print_report(report: &Report) {
         print(&format!("in front: {}, {} widgets\n", d.front, d.widgets));
         print(&format!(
             "a round trip {:.1} ms, a command {:.1} ms, an input {:.1} ms, a look {:.1} ms (settling {:.1}, reading {:.1})\n",
-            d.round_trip_millis, d.command_millis, d.input_millis, d.look_millis, d.look_settling_millis,
+            d.round_trip_millis,
+            d.command_millis,
+            d.input_millis,
+            d.look_millis,
+            d.look_settling_millis,
             d.look_reading_millis,
         ));
         print(&format!("a step takes about {:.0} ms\n", d.input_millis + d.look_millis));

@@ -14,7 +14,8 @@ impl Adb {
         match local {
             "tcp:0" => {
                 let port = stream.text(&doing)?;
-                let port = port.trim().parse().map_err(|_| AdbError::protocol(&doing, format!("{port:?}")))?;
+                let port =
+                    port.trim().parse().map_err(|_| AdbError::protocol(&doing, format!("{port:?}")))?;
                 Ok(Some(port))
             }
             _ => Ok(local.strip_prefix("tcp:").and_then(|port| port.parse().ok())),
@@ -31,7 +32,8 @@ impl Adb {
     /// All forwards of this device: local, remote.
     pub fn forwards(&self, deadline: Deadline) -> Result<Vec<(String, String)>, AdbError> {
         let doing = "listing forwards";
-        let list = self.server().ask(&format!("host-serial:{}:list-forward", self.serial()), doing, deadline)?;
+        let list =
+            self.server().ask(&format!("host-serial:{}:list-forward", self.serial()), doing, deadline)?;
         let read = |line: &str| {
             let mut words = line.split_whitespace();
             let ours = words.next()? == self.serial();

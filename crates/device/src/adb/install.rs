@@ -84,7 +84,9 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
         "INSTALL_FAILED_INVALID_INSTALL_LOCATION" => {
             "the app wants to be installed where this device has no place (installLocation)"
         }
-        "INSTALL_FAILED_INVALID_APK" | "INSTALL_PARSE_FAILED_NOT_APK" | "INSTALL_PARSE_FAILED_BAD_MANIFEST" => {
+        "INSTALL_FAILED_INVALID_APK"
+        | "INSTALL_PARSE_FAILED_NOT_APK"
+        | "INSTALL_PARSE_FAILED_BAD_MANIFEST" => {
             "the file is not a whole APK: was it downloaded or copied completely?"
         }
         "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION" | "INSTALL_PARSE_FAILED_MANIFEST_MALFORMED" => {
@@ -103,7 +105,9 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
             "the app comes in several APKs: give the .apks file or the folder with all of them"
         }
         "INSTALL_FAILED_MISSING_SHARED_LIBRARY" => "the app needs a library this device does not have",
-        "INSTALL_FAILED_MISSING_FEATURE" => "the app needs a feature (uses-feature) this device does not have",
+        "INSTALL_FAILED_MISSING_FEATURE" => {
+            "the app needs a feature (uses-feature) this device does not have"
+        }
         "INSTALL_FAILED_DEXOPT" => "the app's code could not be prepared: is the device full?",
         "INSTALL_FAILED_DUPLICATE_PACKAGE" => "an app of that name is being installed already",
         "INSTALL_FAILED_DUPLICATE_PERMISSION" => {
@@ -113,8 +117,12 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
             "another installed app has a content provider of the same authority: remove that one first"
         }
         "INSTALL_FAILED_REPLACE_COULDNT_DELETE" => "the old version could not be removed: remove it by hand",
-        "INSTALL_FAILED_TEST_ONLY" => "the APK is marked testOnly and this device refuses it: build it without",
-        "INSTALL_FAILED_UID_CHANGED" => "data of an earlier installation is in the way: remove the app and its data",
+        "INSTALL_FAILED_TEST_ONLY" => {
+            "the APK is marked testOnly and this device refuses it: build it without"
+        }
+        "INSTALL_FAILED_UID_CHANGED" => {
+            "data of an earlier installation is in the way: remove the app and its data"
+        }
         "INSTALL_FAILED_USER_RESTRICTED" | "INSTALL_CANCELED_BY_USER" => {
             "the device's user has to allow it: unlock the device and accept, or switch on \"Install via USB\" \
              in its developer options"
@@ -126,7 +134,9 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
         "INSTALL_FAILED_INTERNAL_ERROR" | "INSTALL_FAILED_PACKAGE_CHANGED" => {
             "Android itself failed: restart the device and try again"
         }
-        "DELETE_FAILED_DEVICE_POLICY_MANAGER" => "the app is a device administrator: deactivate it there first",
+        "DELETE_FAILED_DEVICE_POLICY_MANAGER" => {
+            "the app is a device administrator: deactivate it there first"
+        }
         "DELETE_FAILED_INTERNAL_ERROR" => "it is not installed, or is part of the system",
         _ => "see what the device says: adb logcat -d -s PackageManager PackageInstaller",
     }
@@ -135,7 +145,12 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
 impl Adb {
     /// Installs an app from its one APK or from all its split APKs; an installed version is replaced, its data
     /// kept.
-    pub fn install(&self, apks: &[&ApkFile], options: InstallOptions, deadline: Deadline) -> Result<(), AdbError> {
+    pub fn install(
+        &self,
+        apks: &[&ApkFile],
+        options: InstallOptions,
+        deadline: Deadline,
+    ) -> Result<(), AdbError> {
         let names: Vec<&str> = apks.iter().map(|apk| apk.name.as_str()).collect();
         let doing = format!("installing {}", names.join(", "));
         let mut pushed = Vec::new();
@@ -260,12 +275,15 @@ mod tests {
     #[test]
     fn an_installation_pushes_installs_and_cleans_up() {
         let fake = FakeAdb::start(false, |command| match command {
-            c if c.starts_with("pm install -r -t /data") => Reply::ok("\tpkg: x\nFailure [INSTALL_FAILED_OLDER_SDK]\n"),
+            c if c.starts_with("pm install -r -t /data") => {
+                Reply::ok("\tpkg: x\nFailure [INSTALL_FAILED_OLDER_SDK]\n")
+            }
             _ => Reply::ok(""),
         });
         let apk = ApkFile { name: "a.apk".into(), bytes: b"PK".to_vec() };
         let adb = fake.open();
-        let error = adb.install(&[&apk], InstallOptions::default(), Deadline::seconds(5)).expect_err("too old");
+        let error =
+            adb.install(&[&apk], InstallOptions::default(), Deadline::seconds(5)).expect_err("too old");
         assert!(error.to_string().contains("newer Android than the device has"), "{error}");
         assert!(!error.may_pass());
         assert!(fake.commands().iter().any(|c| c.starts_with("rm -f /data/local/tmp/skink-install-0.apk")));
@@ -279,7 +297,8 @@ mod tests {
             "pm install-commit 77" => Reply::ok("Success\n"),
             _ => Reply::ok(""),
         });
-        let files = ["base.apk", "split_config.en.apk"].map(|name| ApkFile { name: name.into(), bytes: b"PK".to_vec() });
+        let files = ["base.apk", "split_config.en.apk"]
+            .map(|name| ApkFile { name: name.into(), bytes: b"PK".to_vec() });
         let apks: Vec<&ApkFile> = files.iter().collect();
         let options = InstallOptions { grant: true, downgrade: false };
         fake.open().install(&apks, options, Deadline::seconds(5)).expect("installed");

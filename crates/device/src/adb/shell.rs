@@ -172,7 +172,10 @@ mod tests {
         });
         let adb = fake.open();
         let answer = adb.shell("fail", Deadline::seconds(5)).expect("answered");
-        assert_eq!((answer.out.as_slice(), answer.err.as_slice(), answer.status), (&b"out\n"[..], &b"err\n"[..], 3));
+        assert_eq!(
+            (answer.out.as_slice(), answer.err.as_slice(), answer.status),
+            (&b"out\n"[..], &b"err\n"[..], 3)
+        );
         assert_eq!(adb.ask("x", Deadline::seconds(5)).as_deref(), Ok("fine\n"));
     }
 

@@ -101,7 +101,8 @@ impl Stream {
 /// What a refusal means: a device that is not there or not ready may come (back), anything else will not.
 fn refusal(doing: &str, problem: String) -> AdbError {
     let lower = problem.to_ascii_lowercase();
-    let gone = ["not found", "offline", "unauthorized", "authorizing", "no devices", "connecting", "transport"];
+    let gone =
+        ["not found", "offline", "unauthorized", "authorizing", "no devices", "connecting", "transport"];
     if lower.contains("device") && gone.iter().any(|word| lower.contains(word)) {
         AdbError::Lost { doing: doing.to_owned(), problem }
     } else {

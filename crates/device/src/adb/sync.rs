@@ -25,7 +25,7 @@ impl Adb {
         match head(&mut stream, &doing)? {
             (b"OKAY", _) => Ok(()),
             (b"FAIL", length) => Err(refused(&mut stream, length, &doing)),
-            (other, _) => Err(unknown(&other, &doing)),
+            (other, _) => Err(unknown(other, &doing)),
         }
     }
 
@@ -49,7 +49,7 @@ impl Adb {
                         if problem.contains("No such file") || problem.contains("does not exist"));
                     return if missing { Ok(None) } else { Err(error) };
                 }
-                (other, _) => return Err(unknown(&other, &doing)),
+                (other, _) => return Err(unknown(other, &doing)),
             }
         }
     }
@@ -64,7 +64,8 @@ impl Adb {
         if &answer[..4] != b"STAT" {
             return Err(AdbError::protocol(&doing, format!("{:?}", String::from_utf8_lossy(&answer[..4]))));
         }
-        let number = |at: usize| u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]);
+        let number =
+            |at: usize| u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]);
         let (mode, size) = (number(4), number(8));
         Ok((mode != 0).then_some((mode, size)))
     }

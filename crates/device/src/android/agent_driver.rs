@@ -10,7 +10,9 @@ use skink_gui::Screen;
 
 use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, Stream, quote};
-use crate::agent::{AgentClient, AgentError, JAR, Look, MAIN_CLASS, Perform, Performed, SOCKET, Settle, TreeState, Watch};
+use crate::agent::{
+    AgentClient, AgentError, JAR, Look, MAIN_CLASS, Perform, Performed, SOCKET, Settle, TreeState, Watch,
+};
 use crate::{Input, Picture};
 
 const FOLDER: &str = "/data/local/tmp/skink";
@@ -32,12 +34,7 @@ pub(crate) struct AgentDriver {
 
 impl AgentDriver {
     /// Starts the agent and greets it.
-    pub(crate) fn start(
-        adb: &Adb,
-        api: u32,
-        call: Duration,
-        watch: Watch,
-    ) -> Result<AgentDriver, AdbError> {
+    pub(crate) fn start(adb: &Adb, api: u32, call: Duration, watch: Watch) -> Result<AgentDriver, AdbError> {
         let settle = Settle::default();
         let mut driver = AgentDriver { client: None, settle, watch, api, call, turned: false };
         driver.reconnect(adb)?;
@@ -55,7 +52,9 @@ impl AgentDriver {
             // One that hangs does not answer: it is killed by its name.
             if AgentClient::end(stream).is_err() {
                 let class = quote(&format!("[{}]{}", &MAIN_CLASS[..1], &MAIN_CLASS[1..]));
-                let kill = format!("for p in $(ps -ef 2>/dev/null | grep {class} | awk '{{print $2}}'); do kill -9 $p; done");
+                let kill = format!(
+                    "for p in $(ps -ef 2>/dev/null | grep {class} | awk '{{print $2}}'); do kill -9 $p; done"
+                );
                 adb.ask(&kill, Deadline::after(self.call))?;
             }
             if !deadline.sleep(Duration::from_millis(100)) {
@@ -86,8 +85,7 @@ impl AgentDriver {
     fn launch(&self, adb: &Adb) -> Result<(), AdbError> {
         let jar = self.install(adb)?;
         let log = format!("{FOLDER}/agent.log");
-        let shell_on_dalvik =
-            self.api < 21 && !adb.ask("id", Deadline::after(self.call))?.contains("uid=0(");
+        let shell_on_dalvik = self.api < 21 && !adb.ask("id", Deadline::after(self.call))?.contains("uid=0(");
         // The shell's user may not write to the system's own dex cache.
         let data = match shell_on_dalvik {
             true => format!("mkdir -p {FOLDER}/dalvik-cache; ANDROID_DATA={FOLDER} "),
@@ -168,7 +166,10 @@ impl AgentDriver {
             seen.busy = observation.busy || look.tree != TreeState::Seen;
             seen.hangs = look.hanging() || look.tree == TreeState::Blocked;
             let waits_for_stacks = seen.hangs && seen.crashes.is_empty();
-            if (look.tree == TreeState::Seen && !waits_for_stacks) || looks >= LOOKS || !seen.crashes.is_empty() {
+            if (look.tree == TreeState::Seen && !waits_for_stacks)
+                || looks >= LOOKS
+                || !seen.crashes.is_empty()
+            {
                 break;
             }
             // A blocked look has waited already.
@@ -260,7 +261,8 @@ impl Driver for AgentDriver {
         loop {
             match self.greet(adb) {
                 Ok(()) => return Ok(()),
-                Err(error) if start.elapsed() > START => return Err(error),
+                // It runs and does not greet: waiting for the device does not help.
+                Err(error) if start.elapsed() > START => return Err(self.not_started(&error.to_string())),
                 Err(_) => std::thread::sleep(Duration::from_millis(100)),
             }
         }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use crate::DeviceError;
 use crate::adb::{Adb, AdbError, Deadline, InstallOptions, quote};
 use crate::apk::AppFiles;
-use crate::shell::{Component, PackageInfo, Properties, read_density, read_package};
+use crate::shell::{Component, PackageInfo, Properties, read_density, read_package, read_package_paths};
 
 /// What the user named.
 #[derive(Clone, Debug)]
 pub enum AppSource {
     /// Files to install.
-    Files(AppFiles),
+    Files(Box<AppFiles>),
     /// A package that is installed already.
     Installed(String),
 }
@@ -48,7 +48,7 @@ impl App {
         call: Duration,
     ) -> Result<App, DeviceError> {
         let package = source.package();
-        let failed = |error: AdbError| failure(&format!("preparing {package}"), &error);
+        let failed = |error: AdbError| passing(&format!("preparing {package}"), &error);
         let mut processes = Vec::new();
         let mut launcher = None;
         if let AppSource::Files(files) = source {
@@ -66,11 +66,19 @@ impl App {
             processes.clone_from(&files.manifest.processes);
             launcher.clone_from(&files.manifest.launcher);
         }
-        let info = installed(adb, package, call).map_err(failed)?.ok_or_else(|| DeviceError::Caller {
-            doing: format!("open {package}"),
-            problem: "it is not installed on the device: give its .apk file, or see `adb shell pm list packages -3`"
-                .into(),
-        })?;
+        let Some(info) = installed(adb, package, call).map_err(failed)? else {
+            let paths =
+                adb.ask(&format!("pm path {}", quote(package)), Deadline::after(call)).map_err(failed)?;
+            if !read_package_paths(&paths).is_empty() {
+                let problem = "it is installed, but `dumpsys package` does not know it".to_owned();
+                return Err(DeviceError::Device { doing: format!("opening {package}"), problem });
+            }
+            return Err(DeviceError::Caller {
+                doing: format!("open {package}"),
+                problem: "it is not installed on the device: give its .apk file, or see `adb shell pm list packages -3`"
+                    .into(),
+            });
+        };
         let found = match launcher.or(info.launcher) {
             Some(launcher) => Some(launcher),
             None => resolve(adb, package, call).map_err(failed)?,
@@ -105,6 +113,14 @@ pub(crate) fn failure(doing: &str, error: &AdbError) -> DeviceError {
     DeviceError::Device { doing: doing.to_owned(), problem: error.to_string() }
 }
 
+/// A failure of adb's while the device is opened: one that may pass is worth another try.
+pub(crate) fn passing(doing: &str, error: &AdbError) -> DeviceError {
+    match error.may_pass() {
+        true => DeviceError::Interrupted { doing: doing.to_owned(), problem: error.to_string() },
+        false => failure(doing, error),
+    }
+}
+
 /// What `dumpsys package` says of it; `None` where it is not installed.
 pub(crate) fn installed(adb: &Adb, package: &str, call: Duration) -> Result<Option<PackageInfo>, AdbError> {
     let dump = adb.ask(&format!("dumpsys package {}", quote(package)), Deadline::after(call))?;
@@ -131,9 +147,10 @@ fn install(
 ) -> Result<(), AdbError> {
     let package = &files.manifest.package;
     let stamp_file = format!("/data/local/tmp/skink-installed-{package}");
-    let sum = files.apks.iter().flat_map(|apk| &apk.bytes).fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let sum =
+        files.apks.iter().flat_map(|apk| &apk.bytes).fold(0xcbf2_9ce4_8422_2325u64, |sum, byte| {
+            (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     let updated = installed(adb, package, call)?.and_then(|info| info.last_update);
     let stamp = |updated: &Option<String>| format!("{sum:016x} {}", updated.as_deref().unwrap_or("unknown"));
     let before = adb.pull(&stamp_file, Deadline::after(call))?;

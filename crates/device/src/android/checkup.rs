@@ -66,17 +66,22 @@ pub fn check_up(
         missing.push(format!("Android API level {} is too old: 19 (Android 4.4) is needed", facts.api));
     }
     if facts.api < 24 {
-        missing.push("before Android 7 adb tells no exit status; Skink marks the end of each command itself".into());
+        missing.push(
+            "before Android 7 adb tells no exit status; Skink marks the end of each command itself".into(),
+        );
     }
     let power = ask("dumpsys power").map_err(failed)?;
     if power.contains("mWakefulness=Asleep") || power.contains("mWakefulness=Dozing") {
-        missing.push("the screen is off: a run switches it on; a lock with a secret must be opened by hand".into());
+        missing.push(
+            "the screen is off: a run switches it on; a lock with a secret must be opened by hand".into(),
+        );
     }
     let animations = ask("settings get global window_animation_scale").map_err(failed)?;
     if !matches!(animations.trim(), "0" | "0.0") {
         missing.push("animations are on, which makes each step slower: `--no-animations` switches them off during a run".into());
     }
-    let round_trip = median(steps, || adb.server().devices(Deadline::after(call)).map(|_| ())).map_err(failed)?;
+    let round_trip =
+        median(steps, || adb.server().devices(Deadline::after(call)).map(|_| ())).map_err(failed)?;
     let command = median(steps, || ask("true").map(|_| ())).map_err(failed)?;
     let (mut driver, reason) = start_driver(&adb, &settings, facts.api, "")?;
     if driver.kind() == DriverKind::Shell && settings.driver == DriverChoice::Auto {
@@ -84,7 +89,8 @@ pub fn check_up(
     }
     let input = match driver.kind() {
         DriverKind::Shell => median(steps.min(3), || ask("input keyevent 0").map(|_| ())).map_err(failed)?,
-        DriverKind::Agent => command,
+        // In the same round trip as the look.
+        DriverKind::Agent => 0.0,
     };
     let (mut looks, mut settling, mut reading) = (Vec::new(), Vec::new(), Vec::new());
     let mut last = None;

@@ -11,9 +11,9 @@ use skink_trace::Observation;
 
 use super::AndroidDevice;
 use super::app::installed;
+use crate::DeviceError;
 use crate::adb::{Deadline, quote};
 use crate::shell::{Cleared, StartResult, read_clear, read_processes, read_start};
-use crate::DeviceError;
 
 /// How long an app may take to its first window.
 const FIRST_WINDOW: Duration = Duration::from_secs(20);
@@ -25,7 +25,8 @@ const KILLS: u32 = 5;
 impl AndroidDevice {
     pub(super) fn begin_clean(&mut self) -> Result<Observation, DeviceError> {
         let package = quote(&self.app.package);
-        let said = self.ask("clearing the app's data", &format!("am force-stop {package}; pm clear {package}"))?;
+        let said =
+            self.ask("clearing the app's data", &format!("am force-stop {package}; pm clear {package}"))?;
         if let Cleared::Failed(why) = read_clear(&said) {
             return Err(DeviceError::Device {
                 doing: format!("clearing the data of {}", self.app.package),
@@ -84,10 +85,9 @@ impl AndroidDevice {
         let said = self.ask("starting the app", &command)?;
         match read_start(&said) {
             StartResult::Started => Ok(()),
-            StartResult::Refused(why) => Err(DeviceError::Device {
-                doing: format!("starting {}", self.app.launcher),
-                problem: why,
-            }),
+            StartResult::Refused(why) => {
+                Err(DeviceError::Device { doing: format!("starting {}", self.app.launcher), problem: why })
+            }
         }
     }
 
@@ -108,7 +108,8 @@ impl AndroidDevice {
 
     fn arrived(&self, seen: &Observation) -> bool {
         let screen = &seen.screen;
-        let asks = ["packageinstaller", "permissioncontroller"].iter().any(|name| screen.package().ends_with(name));
+        let asks =
+            ["packageinstaller", "permissioncontroller"].iter().any(|name| screen.package().ends_with(name));
         let shows = !screen.is_empty() && (screen.package() == self.app.package || asks);
         shows || !seen.crashes.is_empty() || screen.window() == WindowKind::System
     }
@@ -117,7 +118,8 @@ impl AndroidDevice {
         self.start(false)?;
         let seen = self.wait_briefly()?;
         let front = seen.screen.package();
-        let foreign = front != self.app.package && !front.is_empty() && seen.screen.window() != WindowKind::System;
+        let foreign =
+            front != self.app.package && !front.is_empty() && seen.screen.window() != WindowKind::System;
         if !foreign || !seen.crashes.is_empty() {
             return Ok(seen);
         }
@@ -161,23 +163,24 @@ impl AndroidDevice {
         }
     }
 
-    fn to_home(&mut self) -> Result<(), DeviceError> {
+    fn press_home(&mut self) -> Result<(), DeviceError> {
         self.once("going to the launcher", "input keyevent 3").map(|_| ())
     }
 
-    pub(super) fn to_background_and_back(&mut self) -> Result<Observation, DeviceError> {
-        self.to_home()?;
+    pub(super) fn background_and_back(&mut self) -> Result<Observation, DeviceError> {
+        self.press_home()?;
         self.launch()
     }
 
     pub(super) fn kill_and_back(&mut self) -> Result<Observation, DeviceError> {
-        self.to_home()?;
+        let before = self.processes()?;
+        self.press_home()?;
         let kill = format!("am kill {}", quote(&self.app.package));
-        let list = if self.facts.api >= 26 { "ps -A" } else { "ps" };
         for round in 0..KILLS {
             self.ask("killing the app's process", &kill)?;
-            let alive = read_processes(&self.ask("looking for the app's process", list)?);
-            if !alive.iter().any(|process| process.name == self.app.package) {
+            // Android may start a new one at once, for a service: what counts is that the old one is gone.
+            let alive = self.processes()?;
+            if !before.iter().any(|pid| alive.contains(pid)) {
                 break;
             }
             if round + 1 == KILLS {
@@ -186,5 +189,12 @@ impl AndroidDevice {
             std::thread::sleep(BETWEEN * 5);
         }
         self.launch()
+    }
+
+    /// The numbers of the app's main processes.
+    fn processes(&mut self) -> Result<Vec<u32>, DeviceError> {
+        let list = if self.facts.api >= 26 { "ps -A" } else { "ps" };
+        let all = read_processes(&self.ask("looking for the app's process", list)?);
+        Ok(all.into_iter().filter(|process| process.name == self.app.package).map(|p| p.pid).collect())
     }
 }

@@ -79,10 +79,10 @@ impl LogReader {
     }
 }
 
-/// The log's lines without the marks between its parts.
+/// The log's lines: what begins with a time. Marks between the log's parts and error messages do not.
 fn entries(log: &str) -> Vec<&str> {
     let lines = log.lines().map(|line| line.trim_end_matches('\r'));
-    lines.filter(|line| !line.starts_with("--------- ") && !line.is_empty()).collect()
+    lines.filter(|line| time_of(line).is_some()).collect()
 }
 
 /// `11-15 19:21:15.209`, with which a line begins.

@@ -33,7 +33,10 @@ fn files() -> Vec<(String, Vec<u8>)> {
         all.push((format!("/sdcard/Music/skink-{}.wav", number + 1), sound(pitch)));
     }
     for number in 1..=2 {
-        all.push((format!("/sdcard/Download/skink-{number}.pdf"), pdf(&format!("Skink, page of file {number}"))));
+        all.push((
+            format!("/sdcard/Download/skink-{number}.pdf"),
+            pdf(&format!("Skink, page of file {number}")),
+        ));
         let text = format!("Skink, text {number}\nA second line.\n").into_bytes();
         all.push((format!("/sdcard/Download/skink-{number}.txt"), text));
     }
@@ -51,7 +54,9 @@ fn picture(colour: [u8; 3]) -> Vec<u8> {
 fn sound(pitch: f64) -> Vec<u8> {
     const RATE: u32 = 8_000;
     let samples: Vec<u8> = (0..RATE / 2)
-        .map(|n| (128.0 + 100.0 * (f64::from(n) / f64::from(RATE) * pitch * std::f64::consts::TAU).sin()) as u8)
+        .map(|n| {
+            (128.0 + 100.0 * (f64::from(n) / f64::from(RATE) * pitch * std::f64::consts::TAU).sin()) as u8
+        })
         .collect();
     let mut file = b"RIFF".to_vec();
     file.extend((36 + samples.len() as u32).to_le_bytes());

@@ -21,6 +21,7 @@ pub use app::AppSource;
 pub use checkup::{Checkup, check_up};
 pub use driver::DriverKind;
 pub use open::{DeviceFacts, choose_device};
+pub(crate) use shell_driver::with_header;
 
 use std::time::{Duration, Instant};
 
@@ -60,6 +61,8 @@ pub struct AndroidSettings {
     pub push_media: bool,
     /// Switch animations off while the app is tested.
     pub no_animations: bool,
+    /// Refuse that other apps are started (agent only); the system's permission dialogs are let through.
+    pub stay_inside: bool,
     /// Names as they were written, for shrunk apps.
     pub mapping: Option<Mapping>,
 }
@@ -73,6 +76,7 @@ impl Default for AndroidSettings {
             grant: false,
             push_media: false,
             no_animations: false,
+            stay_inside: false,
             mapping: None,
         }
     }
@@ -103,6 +107,46 @@ pub struct AndroidDevice {
     millis: [u64; 3],
     /// Quarter turns at the last look.
     rotation: u8,
+    told: Told,
+}
+
+/// Crashes that one of two tellers, the agent and the log, has told of and the other will.
+#[derive(Debug, Default)]
+struct Told {
+    by_agent: Vec<String>,
+    by_log: Vec<String>,
+}
+
+impl Told {
+    /// Whether the agent's word of a crash is news.
+    fn agent(&mut self, crash: &Crash) -> bool {
+        let id = crash.id();
+        match self.by_log.iter().position(|known| *known == id) {
+            Some(at) => {
+                self.by_log.remove(at);
+                false
+            }
+            None => {
+                self.by_agent.push(id);
+                true
+            }
+        }
+    }
+
+    /// Whether the log's word of a crash is news.
+    fn log(&mut self, crash: &Crash) -> bool {
+        let id = crash.id();
+        match self.by_agent.iter().position(|known| *known == id) {
+            Some(at) => {
+                self.by_agent.remove(at);
+                false
+            }
+            None => {
+                self.by_log.push(id);
+                true
+            }
+        }
+    }
 }
 
 impl AndroidDevice {
@@ -198,14 +242,21 @@ impl AndroidDevice {
         let mut crashes = Vec::new();
         let mut looks = 0;
         loop {
-            crashes.append(&mut seen.crashes);
-            if !self.driver.tells_crashes() {
-                crashes.extend(crashes_in_log(&self.log.poll(&self.adb)?));
+            let own = seen.crashes.drain(..).filter(|crash| self.app.owns(&crash.process));
+            let own: Vec<Crash> = own.collect();
+            crashes.extend(own.into_iter().filter(|crash| self.told.agent(crash)));
+            // The agent's word of a crash may come after the look that shows the app gone; the log has it then.
+            let left = seen.screen.package() != self.app.package && crashes.is_empty();
+            if left || !self.driver.tells_crashes() {
+                let logged = crashes_in_log(&self.log.poll(&self.adb)?);
+                let own = logged.into_iter().filter(|crash| self.app.owns(&crash.process));
+                let news: Vec<Crash> = own.filter(|crash| self.told.log(crash)).collect();
+                crashes.extend(news);
             }
             if let Some(note) = seen.note.take() {
                 self.note(note);
             }
-            if !seen.hangs || looks >= HANG_LOOKS || crashes.iter().any(|crash| self.app.owns(&crash.process)) {
+            if !seen.hangs || looks >= HANG_LOOKS || !crashes.is_empty() {
                 break;
             }
             looks += 1;
@@ -213,14 +264,19 @@ impl AndroidDevice {
             seen = self.driver.step(&self.adb, None).map_err(|failed| failed.error)?;
             seen.toasts.splice(0..0, toasts);
         }
-        crashes.retain(|crash| self.app.owns(&crash.process));
         if seen.hangs && crashes.is_empty() && seen.screen.package() == self.app.package {
             crashes.push(hang_of(&self.app.package));
         }
         if let Some(mapping) = &self.settings.mapping {
             crashes = crashes.iter().map(|crash| mapping.retrace(crash)).collect();
         }
-        Ok(Observation { screen: seen.screen, busy: seen.busy, crashes, toasts: seen.toasts, covered: Vec::new() })
+        Ok(Observation {
+            screen: seen.screen,
+            busy: seen.busy,
+            crashes,
+            toasts: seen.toasts,
+            covered: Vec::new(),
+        })
     }
 }
 
@@ -254,7 +310,7 @@ impl Device for AndroidDevice {
 
     fn perform(&mut self, input: &Input) -> Result<Observation, DeviceError> {
         match input {
-            Input::Background => self.to_background_and_back(),
+            Input::Background => self.background_and_back(),
             Input::Kill => self.kill_and_back(),
             Input::Launch => self.launch(),
             Input::Relaunch => self.relaunch(),
@@ -298,7 +354,8 @@ impl Device for AndroidDevice {
     }
 
     fn notes(&mut self) -> Vec<String> {
-        let told = |(note, count): (String, u64)| if count == 1 { note } else { format!("{note} ({count} times)") };
+        let told =
+            |(note, count): (String, u64)| if count == 1 { note } else { format!("{note} ({count} times)") };
         std::mem::take(&mut self.notes).into_iter().map(told).collect()
     }
 }

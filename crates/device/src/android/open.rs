@@ -1,14 +1,14 @@
 //! From "which device?" to a device with the app on it and a driver that works.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::agent_driver::AgentDriver;
-use super::app::{App, AppSource, failure};
+use super::app::{App, AppSource, failure, passing};
 use super::changes::Changes;
 use super::driver::Driver;
 use super::log::LogReader;
 use super::shell_driver::ShellDriver;
-use super::{AndroidDevice, AndroidSettings, DriverChoice, media, recover};
+use super::{AndroidDevice, AndroidSettings, DriverChoice, Told, media, recover};
 use crate::adb::{Adb, AdbError, Deadline, DeviceState, Server};
 use crate::agent::Watch;
 use crate::shell::{Properties, read_display_size, read_properties, read_windows};
@@ -41,7 +41,7 @@ impl DeviceFacts {
     pub(crate) fn turned(&self, picture: Picture, rotation: u8) -> Picture {
         let (w, h) = (picture.width as usize, picture.height as usize);
         let as_panel = self.size == Some((picture.width, picture.height));
-        if rotation % 2 == 0 || !as_panel || w == h || picture.rgb.len() < 3 * w * h {
+        if rotation.is_multiple_of(2) || !as_panel || w == h || picture.rgb.len() < 3 * w * h {
             return picture;
         }
         let mut rgb = Vec::with_capacity(picture.rgb.len());
@@ -103,7 +103,31 @@ fn choose(server: &Server, wanted: Option<String>) -> Result<String, DeviceError
 
 impl AndroidDevice {
     /// Opens the device: puts back what a killed run left changed, wakes it, installs the app, starts the driver.
+    /// Where the device is lost meanwhile, it is tried again.
     pub fn open(
+        server: Server,
+        serial: &str,
+        source: &AppSource,
+        settings: AndroidSettings,
+    ) -> Result<AndroidDevice, DeviceError> {
+        let patience = Deadline::after(settings.patience);
+        let mut pause = Duration::from_millis(100);
+        loop {
+            match Self::open_once(server.clone(), serial, source, settings.clone()) {
+                Err(DeviceError::Interrupted { doing, problem }) => {
+                    if !patience.sleep(pause) {
+                        return Err(DeviceError::Device { doing, problem });
+                    }
+                    pause = (pause * 2).min(Duration::from_secs(3));
+                    // What it finds, the next try finds out.
+                    let _ = recover::find(&server, serial, patience);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn open_once(
         server: Server,
         serial: &str,
         source: &AppSource,
@@ -111,7 +135,7 @@ impl AndroidDevice {
     ) -> Result<AndroidDevice, DeviceError> {
         let doing = format!("opening the device {serial}");
         let call = settings.call;
-        let failed = |error: AdbError| failure(&doing, &error);
+        let failed = |error: AdbError| passing(&doing, &error);
         let adb = Adb::open(server, serial, Deadline::after(call)).map_err(failed)?;
         let ask = |command: &str| adb.ask(command, Deadline::after(call));
         let properties = read_properties(&ask("getprop").map_err(failed)?);
@@ -158,9 +182,19 @@ impl AndroidDevice {
             notes,
             millis: [0; 3],
             rotation: 0,
+            told: Told::default(),
         })
     }
 }
+
+/// Whose activities may start even where the app must not be left: the system's own dialogs.
+const ALWAYS_ALLOWED: [&str; 5] = [
+    "android",
+    "com.android.packageinstaller",
+    "com.google.android.packageinstaller",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+];
 
 pub(super) fn start_driver(
     adb: &Adb,
@@ -172,9 +206,18 @@ pub(super) fn start_driver(
     if settings.driver == DriverChoice::Shell {
         return Ok((shell(), "it was asked for".into()));
     }
-    let watch = Watch { package: package.to_owned(), ..Watch::default() };
-    let started =
-        AgentDriver::start(adb, api, settings.call, watch).map_err(|error| error.to_string());
+    let watch = Watch {
+        package: package.to_owned(),
+        refuse: settings.stay_inside,
+        allowed: ALWAYS_ALLOWED.map(str::to_owned).to_vec(),
+        ..Watch::default()
+    };
+    let started = match AgentDriver::start(adb, api, settings.call, watch) {
+        Ok(agent) => Ok(agent),
+        // That says nothing about the agent.
+        Err(error) if error.may_pass() => return Err(passing("starting the agent", &error)),
+        Err(error) => Err(error.to_string()),
+    };
     match (started, settings.driver) {
         (Ok(agent), _) => Ok((Box::new(agent), "it runs on the device".into())),
         (Err(problem), DriverChoice::Agent) => {
@@ -185,7 +228,7 @@ pub(super) fn start_driver(
 }
 
 /// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it.
-fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<(), AdbError> {
+pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<(), AdbError> {
     let ask = |command: &str| adb.ask(command, Deadline::after(settings.call));
     let power = ask("dumpsys power")?;
     let asleep = power.contains("mWakefulness=Asleep") || power.contains("mWakefulness=Dozing");

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::AndroidDevice;
 use super::app::failure;
+use super::open::wake;
 use crate::DeviceError;
 use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
 
@@ -66,6 +67,10 @@ impl AndroidDevice {
             return Err(AdbError::Lost { doing: "waiting for the device".into(), problem });
         }
         let boot = boot_of(&adb, ANSWER)?;
+        if boot != self.boot {
+            // A device that restarted shows its lock.
+            wake(&adb, self.facts.api, &self.settings)?;
+        }
         self.driver.reconnect(&adb)?;
         self.adb = adb;
         Ok(boot)
@@ -73,7 +78,7 @@ impl AndroidDevice {
 }
 
 /// Whether the device is listed as ready; one on the network is called again.
-fn find(server: &Server, serial: &str, end: Deadline) -> Result<(), AdbError> {
+pub(super) fn find(server: &Server, serial: &str, end: Deadline) -> Result<(), AdbError> {
     let devices = server.devices(end.within(ANSWER))?;
     let state = devices.into_iter().find(|device| device.serial == serial).map(|device| device.state);
     if state == Some(DeviceState::Ready) {

@@ -85,7 +85,10 @@ impl ShellDriver {
     fn type_text(&mut self, adb: &Adb, at: Point, text: &str) -> Result<(), AdbError> {
         self.ask(adb, &format!("input tap {} {}", at.x, at.y))?;
         let holds = |w: &skink_gui::Widget<'_>| w.is(Flags::EDITABLE) && w.bounds().contains(at);
-        let old = self.last.as_ref().and_then(|screen| screen.widgets().rfind(holds).map(|w| w.text().chars().count()));
+        let old = self
+            .last
+            .as_ref()
+            .and_then(|screen| screen.widgets().rfind(holds).map(|w| w.text().chars().count()));
         let deletes = old.unwrap_or(40).min(MAX_DELETES);
         // To the end, then backwards; a password shows no more than its length.
         let keys: Vec<&str> = std::iter::once("123").chain(std::iter::repeat_n("67", deletes)).collect();
@@ -137,7 +140,10 @@ impl ShellDriver {
             && words.contains("not found")
         {
             let doing = "reading the screen".to_owned();
-            return Err(AdbError::Refused { doing, problem: format!("this device has no uiautomator: {words}") });
+            return Err(AdbError::Refused {
+                doing,
+                problem: format!("this device has no uiautomator: {words}"),
+            });
         }
         self.look_at_views(adb, &windows, &why)
     }
@@ -158,7 +164,8 @@ impl ShellDriver {
         let front = windows.front.as_ref();
         let activity = activity_of(&package, windows);
         let ours = front.filter(|f| {
-            f.activity.as_ref().is_some_and(|a| a.package == package) || f.package.as_deref() == Some(&package)
+            f.activity.as_ref().is_some_and(|a| a.package == package)
+                || f.package.as_deref() == Some(&package)
         });
         let window = match (ours, front) {
             (Some(front), _) => front.kind,
@@ -278,7 +285,7 @@ fn activity_of(package: &str, windows: &Windows) -> String {
 }
 
 /// The same widgets under another header.
-fn with_header(screen: &Screen, header: &Header<'_>) -> Screen {
+pub(crate) fn with_header(screen: &Screen, header: &Header<'_>) -> Screen {
     let mut builder = ScreenBuilder::new();
     let mut ends: Vec<usize> = Vec::new();
     for widget in screen.widgets() {
@@ -439,7 +446,11 @@ mod tests {
         for (says, why) in [("ERROR: could not get idle state.\n", "never comes to rest"), ("", "emoji")] {
             let fake = device(says, None);
             let seen = ShellDriver::new(Duration::from_secs(5)).step(&fake.open(), None).expect("seen");
-            assert!(seen.busy && seen.note.as_ref().is_some_and(|note| note.contains(why)), "{:?}", seen.note);
+            assert!(
+                seen.busy && seen.note.as_ref().is_some_and(|note| note.contains(why)),
+                "{:?}",
+                seen.note
+            );
         }
     }
 

@@ -116,8 +116,13 @@ fn a_clean_start_stops_clears_and_clears_the_task() {
     let seen = device.clean_start(0).expect("started");
     assert_eq!((seen.screen.package(), seen.screen.window()), ("com.example", WindowKind::Page));
     let commands = bench.fake.commands();
-    let at = |part: &str| commands.iter().position(|c| c.contains(part)).unwrap_or_else(|| panic!("{part}: {commands:?}"));
-    assert!(at("am force-stop com.example; pm clear com.example") < at("-f 0x10008000 -n com.example/com.example.Main"));
+    let at = |part: &str| {
+        commands.iter().position(|c| c.contains(part)).unwrap_or_else(|| panic!("{part}: {commands:?}"))
+    };
+    assert!(
+        at("am force-stop com.example; pm clear com.example")
+            < at("-f 0x10008000 -n com.example/com.example.Main")
+    );
     assert_eq!(device.name(), "Fake (Android 4.4.2, fake-1)");
 }
 
@@ -128,7 +133,8 @@ fn a_foreign_activity_on_the_task_is_cleared_off_by_a_launch() {
     bench.front("com.camera");
     bench.world.lock().expect("free").camera_on_task = true;
     let seen = device.launch().expect("launched");
-    let starts: Vec<String> = bench.fake.commands().into_iter().filter(|c| c.starts_with("am start")).collect();
+    let starts: Vec<String> =
+        bench.fake.commands().into_iter().filter(|c| c.starts_with("am start")).collect();
     assert_eq!(starts.len(), 2, "{starts:?}");
     assert!(starts[1].contains("0x10008000"));
     assert_eq!(seen.screen.package(), "com.example");
@@ -149,7 +155,10 @@ fn crashes_of_the_app_are_told_and_those_of_others_are_not() {
     bench.world.lock().expect("free").log = crash("com.other") + &crash("com.example:remote");
     let seen = device.perform(&tap()).expect("done");
     assert_eq!(seen.crashes.len(), 1);
-    assert_eq!((seen.crashes[0].kind, seen.crashes[0].process.as_str()), (CrashKind::Java, "com.example:remote"));
+    assert_eq!(
+        (seen.crashes[0].kind, seen.crashes[0].process.as_str()),
+        (CrashKind::Java, "com.example:remote")
+    );
     assert!(device.perform(&tap()).expect("done").crashes.is_empty(), "told once");
     assert!(device.log().expect("read").contains("com.other"));
 }
@@ -178,7 +187,10 @@ fn a_look_is_repeated_and_a_restart_of_the_device_ends_the_trace() {
     bench.world.lock().expect("free").boot += 1;
     bench.fake.cut_next();
     let error = device.observe().expect_err("restarted");
-    assert!(matches!(&error, DeviceError::Interrupted { problem, .. } if problem.contains("restarted")), "{error}");
+    assert!(
+        matches!(&error, DeviceError::Interrupted { problem, .. } if problem.contains("restarted")),
+        "{error}"
+    );
 }
 
 #[test]
@@ -188,5 +200,8 @@ fn a_device_that_stays_away_fails_the_call_after_the_bound() {
     bench.front("com.example");
     bench.fake.vanish();
     let error = device.perform(&tap()).expect_err("gone");
-    assert!(matches!(&error, DeviceError::Device { problem, .. } if problem.contains("did not come back within 2 s")), "{error}");
+    assert!(
+        matches!(&error, DeviceError::Device { problem, .. } if problem.contains("did not come back within 2 s")),
+        "{error}"
+    );
 }

@@ -49,7 +49,9 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Vec<Part>> {
         let Some(chunk) = chunk.get(..size).filter(|_| size >= 8) else { break };
         match u16_at(chunk, 0) {
             STRINGS if strings.is_empty() => strings = read_strings(chunk),
-            IDS => ids = chunk.get(8..).unwrap_or_default().chunks_exact(4).map(|four| u32_at(four, 0)).collect(),
+            IDS => {
+                ids = chunk.get(8..).unwrap_or_default().chunks_exact(4).map(|four| u32_at(four, 0)).collect()
+            }
             START => parts.push(read_start(chunk, &strings, &ids)),
             END => parts.push(Part::End),
             _ => {}
@@ -94,8 +96,7 @@ fn utf16_string(bytes: &[u8]) -> Option<String> {
         0 => (first, 2),
         _ => ((first & 0x7fff) << 16 | usize::from(u16_at(bytes, 2)), 4),
     };
-    let units: Vec<u16> =
-        bytes.get(at..at + 2 * length)?.chunks_exact(2).map(|two| u16_at(two, 0)).collect();
+    let units: Vec<u16> = bytes.get(at..at + 2 * length)?.chunks_exact(2).map(|two| u16_at(two, 0)).collect();
     Some(String::from_utf16_lossy(&units))
 }
 

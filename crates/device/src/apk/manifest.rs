@@ -94,7 +94,8 @@ impl Manifest {
                     manifest.permissions.extend(text(attributes, NAME, "name"));
                 }
                 (2, "application") => {
-                    manifest.debuggable = find(attributes, DEBUGGABLE, "debuggable") == Some(&Value::Bool(true));
+                    manifest.debuggable =
+                        find(attributes, DEBUGGABLE, "debuggable") == Some(&Value::Bool(true));
                     manifest.read_process(attributes);
                 }
                 (3, "activity" | "activity-alias") => {
@@ -117,7 +118,8 @@ impl Manifest {
                     open.launcher |= value == "android.intent.category.LAUNCHER"
                         || value == "android.intent.category.LEANBACK_LAUNCHER";
                     if open.main && open.launcher && open.enabled && manifest.launcher.is_none() {
-                        let component = Component { package: manifest.package.clone(), class: open.class.clone() };
+                        let component =
+                            Component { package: manifest.package.clone(), class: open.class.clone() };
                         manifest.launcher = Some(component);
                     }
                 }

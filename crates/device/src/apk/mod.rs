@@ -66,7 +66,8 @@ pub struct AppFiles {
 /// Reads the manifest of one APK. Never panics, whatever the bytes.
 pub fn read_apk(bytes: &[u8]) -> Result<Manifest, ApkError> {
     let entries = zip::entries(bytes)?;
-    let entry = entries.iter().find(|entry| entry.name == "AndroidManifest.xml").ok_or(ApkError::NoManifest)?;
+    let entry =
+        entries.iter().find(|entry| entry.name == "AndroidManifest.xml").ok_or(ApkError::NoManifest)?;
     let file = zip::unpack(bytes, entry)?;
     let parts = axml::read(&file).ok_or(ApkError::NoManifest)?;
     Manifest::of(&parts).ok_or(ApkError::NoManifest)
@@ -102,7 +103,8 @@ impl AppFiles {
             return Self::of(vec![ApkFile { name: name_of(path), bytes }]);
         }
         let mut apks = Vec::new();
-        let inside: Vec<_> = entries.iter().filter(|e| e.name.to_ascii_lowercase().ends_with(".apk")).collect();
+        let inside: Vec<_> =
+            entries.iter().filter(|e| e.name.to_ascii_lowercase().ends_with(".apk")).collect();
         // bundletool writes whole apps for old devices beside the splits; one that fits all devices is enough.
         let universal = inside.iter().find(|entry| entry.name.ends_with("universal.apk"));
         let splits = inside.iter().filter(|entry| !entry.name.starts_with("standalones/"));
@@ -134,11 +136,13 @@ impl AppFiles {
     /// nearest; all others, such as languages and features, stay.
     pub fn for_device(&self, abis: &[&str], density: u32) -> Vec<&ApkFile> {
         let abi_of = |name: &str| ABIS.into_iter().find(|abi| qualifier(name) == *abi);
-        let density_of = |name: &str| DENSITIES.iter().find(|(word, _)| qualifier(name) == *word).map(|(_, n)| *n);
+        let density_of =
+            |name: &str| DENSITIES.iter().find(|(word, _)| qualifier(name) == *word).map(|(_, n)| *n);
         let offered: Vec<&str> = self.apks.iter().filter_map(|apk| abi_of(&apk.name)).collect();
         let wanted = abis.iter().map(|abi| abi.replace('-', "_"));
         let abi = wanted.into_iter().find(|abi| offered.contains(&abi.as_str()));
-        let nearest = self.apks.iter().filter_map(|apk| density_of(&apk.name)).min_by_key(|n| n.abs_diff(density));
+        let nearest =
+            self.apks.iter().filter_map(|apk| density_of(&apk.name)).min_by_key(|n| n.abs_diff(density));
         self.apks
             .iter()
             .filter(|apk| abi_of(&apk.name).is_none_or(|of| abi.as_deref() == Some(of)))

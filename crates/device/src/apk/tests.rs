@@ -126,7 +126,8 @@ impl Writer {
 fn zip(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content) in files {
-        let packed = if deflate { miniz_oxide::deflate::compress_to_vec(content, 6) } else { content.to_vec() };
+        let packed =
+            if deflate { miniz_oxide::deflate::compress_to_vec(content, 6) } else { content.to_vec() };
         let at = bytes.len() as u32;
         let method: u16 = if deflate { 8 } else { 0 };
         let mut common = Vec::new();
@@ -208,7 +209,14 @@ fn a_manifest_tells_what_to_start_and_what_it_needs() {
 fn bundles_and_folders_have_one_base_and_the_splits_that_fit() {
     let base = zip(&[("AndroidManifest.xml", &manifest(true, None))], true);
     let split = zip(&[("AndroidManifest.xml", &manifest(true, Some("config.x")))], true);
-    let names = ["base-master.apk", "base-arm64_v8a.apk", "base-x86.apk", "base-mdpi.apk", "base-xxhdpi.apk", "base-en.apk"];
+    let names = [
+        "base-master.apk",
+        "base-arm64_v8a.apk",
+        "base-x86.apk",
+        "base-mdpi.apk",
+        "base-xxhdpi.apk",
+        "base-en.apk",
+    ];
     let contents = names.map(|name| if name == "base-master.apk" { base.clone() } else { split.clone() });
     let inside: Vec<String> = names.iter().map(|name| format!("splits/{name}")).collect();
     let mut files: Vec<(&str, &[u8])> =

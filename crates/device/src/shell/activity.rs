@@ -61,7 +61,8 @@ mod tests {
         assert_eq!((top.component, top.pid), (Component::parse("b/.Main").expect("b"), Some(7)));
         let dead = read_top_activity("  ACTIVITY c/.Dead 4 pid=(not running)\n").expect("one");
         assert_eq!(dead.pid, None);
-        let busy = "  ACTIVITY t/.M 1 pid=2\n    Failure while dumping the activity: java.io.IOException: Timeout\n";
+        let busy =
+            "  ACTIVITY t/.M 1 pid=2\n    Failure while dumping the activity: java.io.IOException: Timeout\n";
         assert!(read_top_activity(busy).expect("one").timed_out);
         assert_eq!(read_top_activity("Can't find service: activity"), None);
     }

@@ -43,9 +43,14 @@ mod tests {
         let ok = "Starting: Intent { cmp=a/.B }\r\nWarning: Activity not started, its current task has been \
                   brought to the front\r\nStatus: ok\r\nComplete\r\n";
         assert_eq!(read_start(ok), StartResult::Started);
-        let missing = "Starting: Intent { cmp=a/.B }\nError type 3\nError: Activity class {a/a.B} does not exist.\n";
-        assert_eq!(read_start(missing), StartResult::Refused("Activity class {a/a.B} does not exist.".into()));
-        let denied = "Starting: Intent { cmp=a/.B }\njava.lang.SecurityException: Permission Denial: not exported\n";
+        let missing =
+            "Starting: Intent { cmp=a/.B }\nError type 3\nError: Activity class {a/a.B} does not exist.\n";
+        assert_eq!(
+            read_start(missing),
+            StartResult::Refused("Activity class {a/a.B} does not exist.".into())
+        );
+        let denied =
+            "Starting: Intent { cmp=a/.B }\njava.lang.SecurityException: Permission Denial: not exported\n";
         assert!(matches!(read_start(denied), StartResult::Refused(why) if why.contains("not exported")));
         assert!(matches!(read_start("usage: am [subcommand]\n"), StartResult::Refused(_)));
         assert_eq!(read_start(""), StartResult::Refused("it printed nothing".into()));

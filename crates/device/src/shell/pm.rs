@@ -56,7 +56,8 @@ mod tests {
     fn packages_and_their_files() {
         let list = "package:com.a\r\npackage:/data/app/x=1/base.apk=com.b\r\nWARNING: x\r\npackage: \r\n";
         assert_eq!(read_package_list(list), ["com.a", "com.b"]);
-        let paths = "package:/data/app/~~a==/com.a-b==/base.apk\npackage:/data/app/~~a==/com.a-b==/split_x.apk\n";
+        let paths =
+            "package:/data/app/~~a==/com.a-b==/base.apk\npackage:/data/app/~~a==/com.a-b==/split_x.apk\n";
         assert_eq!(read_package_paths(paths).len(), 2);
         assert!(read_package_paths("\r\n").is_empty());
     }

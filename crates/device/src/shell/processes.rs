@@ -41,7 +41,10 @@ mod tests {
                    u0_a45        4307  1042  889920  52860 do_epoll_wait       0 S com.example\n";
         for text in [old, new] {
             let [process] = read_processes(text).try_into().expect("one");
-            assert_eq!((process.user.as_str(), process.pid, process.name.as_str()), ("u0_a45", 4307, "com.example"));
+            assert_eq!(
+                (process.user.as_str(), process.pid, process.name.as_str()),
+                ("u0_a45", 4307, "com.example")
+            );
         }
         assert!(read_processes("bad pid '-A'\n").is_empty());
     }

@@ -3,7 +3,9 @@
 //! It is what can be had of a screen that `uiautomator dump` cannot write: one that never comes to rest, and,
 //! before Android 7, one that shows an emoji. Dialogs are other windows and are not in it.
 
-use skink_gui::{Bounds, Flags, Header, MAX_DEPTH, MAX_WIDGETS, Screen, ScreenBuilder, WidgetSpec, WindowKind};
+use skink_gui::{
+    Bounds, Flags, Header, MAX_DEPTH, MAX_WIDGETS, Screen, ScreenBuilder, WidgetSpec, WindowKind,
+};
 
 use super::lines;
 
@@ -188,7 +190,8 @@ TASK com.example id=22
         assert!(read_views("", "a", "b", 0).is_none());
         assert!(read_views(DUMP, "com.example", "com.example.Other", 0).is_none());
         for bounds in ["", ",", "1,2", "1,2-", "1,é-3,4", "é,1-2,3", "-1,-2--3,-4"] {
-            let text = format!("  ACTIVITY a/a.B 1\n    View Hierarchy:\n      X{{1 V.E..... ........ {bounds}}}\n");
+            let text =
+                format!("  ACTIVITY a/a.B 1\n    View Hierarchy:\n      X{{1 V.E..... ........ {bounds}}}\n");
             let _ = read_views(&text, "a", "a.B", 0);
         }
     }

@@ -216,7 +216,8 @@ mod tests {
 
     #[test]
     fn the_keyboard_counts_while_its_window_is_visible() {
-        let with = |visibility| block(3, "c3", "InputMethod", "2011", visibility) + &dump("com.example/.Main", "1");
+        let with =
+            |visibility| block(3, "c3", "InputMethod", "2011", visibility) + &dump("com.example/.Main", "1");
         assert!(read_windows(&with("0x0")).keyboard);
         assert!(!read_windows(&with("0x8")).keyboard);
         assert!(!read_windows(&dump("com.example/.Main", "1")).keyboard);
@@ -228,7 +229,9 @@ mod tests {
         assert_eq!((read.front, read.app), (None, Component::parse("a.b/.C")));
         let read = read_windows("mCurrentFocus=null\nmCurrentFocus=Window{1 u0 a.b/a.b.C}\n");
         assert_eq!(read.front.map(|front| front.kind), Some(WindowKind::Page));
-        for text in ["", "mCurrentFocus=", "Window #", "Window #1 Window{", "mCurrentFocus=Window{a}", "mRotation=9"] {
+        for text in
+            ["", "mCurrentFocus=", "Window #", "Window #1 Window{", "mCurrentFocus=Window{a}", "mRotation=9"]
+        {
             let read = read_windows(text);
             assert_eq!((read.front, read.rotation), (None, None), "{text}");
         }
