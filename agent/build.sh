@@ -25,7 +25,7 @@ missing() {
     exit 1
 }
 
-# Unpacks a package of the pool into the cache, without installing it.
+# Unpacks a package of the pool into the cache, without installing it, and says where in $unpacked.
 unpack() {
     local path=$1 sha256=$2 into=$CACHE/${2:0:12}
     if [ ! -d "$into" ]; then
@@ -33,11 +33,12 @@ unpack() {
         local file=$into.deb
         curl -fsSL --retry 2 -o "$file" "$POOL/$path" || missing "$POOL/$path cannot be fetched"
         echo "$sha256  $file" | sha256sum -c --quiet - || missing "$path is not what it was"
+        rm -rf "$into.part"
         dpkg-deb -x "$file" "$into.part" || missing "$path cannot be unpacked (dpkg-deb)"
         rm "$file"
         mv "$into.part" "$into"
     fi
-    echo "$into"
+    unpacked=$into
 }
 
 # The classes of a source folder, in an order that is the same everywhere.
@@ -56,8 +57,10 @@ build() {
     local have
     have=$(javac -version 2>&1 | sed 's/javac \([0-9]*\).*/\1/')
     [ "$have" = "$JAVA_VERSION" ] || missing "javac $JAVA_VERSION is needed for the same bytes, this is $have"
-    stubs=$(unpack "$STUBS_DEB" "$STUBS_SHA256")/usr/share/java/com.android.android-23.jar
-    dx=$(unpack "$DX_DEB" "$DX_SHA256")/usr/share/java/com.android.dx-10.0.0.jar
+    unpack "$STUBS_DEB" "$STUBS_SHA256"
+    stubs=$unpacked/usr/share/java/com.android.android-23.jar
+    unpack "$DX_DEB" "$DX_SHA256"
+    dx=$unpacked/usr/share/java/com.android.dx-10.0.0.jar
     [ -f "$stubs" ] && [ -f "$dx" ] || missing "$CACHE holds no whole packages; remove it and try again"
     work=$(mktemp -d)
     # shellcheck disable=SC2064
@@ -96,14 +99,15 @@ case $mode in
     sha256sum skink-agent.jar
     ;;
 --check)
-    built=$(mktemp)
-    build "$built"
-    if ! cmp -s "$built" skink-agent.jar; then
-        rm -f "$built"
+    folder=$(mktemp -d)
+    build "$folder/built.jar"
+    same=0
+    cmp -s "$folder/built.jar" skink-agent.jar || same=1
+    rm -rf "$folder"
+    if [ "$same" -ne 0 ]; then
         echo "agent/skink-agent.jar is not what agent/src builds: run agent/build.sh and commit the jar" >&2
         exit 1
     fi
-    rm -f "$built"
     echo "agent/skink-agent.jar is what its source builds"
     ;;
 --test)

@@ -161,6 +161,16 @@ final class Hidden {
         return activities;
     }
 
+    /** Runs something when Android's own process dies: then nothing here works any more. */
+    static void whenAndroidDies(final Runnable what) throws Exception {
+        service("activity").linkToDeath(new IBinder.DeathRecipient() {
+            @Override
+            public void binderDied() {
+                what.run();
+            }
+        }, 0);
+    }
+
     /** The activity in front, or null. */
     static synchronized ComponentName foreground() throws Exception {
         if (getTasks == null) {

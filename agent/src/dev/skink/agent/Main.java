@@ -58,6 +58,13 @@ public final class Main {
         } catch (Exception e) {
             once("no activity controller: " + e);
         }
+        Hidden.whenAndroidDies(new Runnable() {
+            @Override
+            public void run() {
+                log("ending: Android's system process died");
+                Runtime.getRuntime().halt(3);
+            }
+        });
         final LocalServerSocket listener = new LocalServerSocket(socket);
         final Server server = new Server(automation, happened, controller, controls);
         log("serving " + socket + " version " + Request.VERSION + " pid " + Process.myPid());
