@@ -36,7 +36,7 @@ impl Failure {
         let problem = error.to_string();
         match error {
             RunError::Device(DeviceError::Caller { .. }) => Self::usage(doing, problem),
-            RunError::Device(DeviceError::Device { .. }) => Self::device(doing, problem)
+            RunError::Device(DeviceError::Device { .. } | DeviceError::Interrupted { .. }) => Self::device(doing, problem)
                 .hint("check that the device is attached and awake; `skink resume` continues the run"),
             RunError::Io { source, .. } => match source.kind() {
                 std::io::ErrorKind::NotFound => Self::usage(doing, problem).hint(

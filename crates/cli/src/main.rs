@@ -49,7 +49,8 @@ fn main() -> ExitCode {
 fn run(args: Args) -> Result<u8, Failure> {
     let json = args.json;
     match args.command {
-        Command::Devices => commands::devices::run(json),
+        Command::Devices(devices) => commands::devices::run(&devices, json),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor, json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),

@@ -51,7 +51,8 @@ fn performs() -> impl Strategy<Value = Perform> {
 }
 
 fn settles() -> impl Strategy<Value = Settle> {
-    any::<[u32; 6]>().prop_map(|[first, quiet, most, act, look, widgets]| Settle {
+    any::<([u32; 6], bool)>().prop_map(|([first, quiet, most, act, look, widgets], every_window)| Settle {
+        every_window,
         first,
         quiet,
         most,
@@ -328,7 +329,7 @@ impl Write for Talk {
 fn talk(replies: &[Reply]) -> Talk {
     let mut answers = Vec::new();
     for reply in replies {
-        write_frame(&mut answers, &reply.encode()).unwrap();
+        write_frame(&mut answers, &reply.encode()).expect("memory takes it");
     }
     Talk { asked: Vec::new(), answers: io::Cursor::new(answers) }
 }

@@ -37,6 +37,8 @@ impl Watcher for () {}
 const MAX_AWAY: u32 = 6;
 /// Clean starts in a row after which the app must be in front.
 const MAX_STARTS: u32 = 3;
+/// Losses of the device without a step between them after which it is given up.
+const MAX_INTERRUPTIONS: u32 = 10;
 /// How often the time taken so far is written down.
 const NOTE_WALL_EVERY: Duration = Duration::from_millis(500);
 
@@ -62,6 +64,10 @@ pub struct Runner<'a> {
     /// Events in a row that another app got.
     visit: u32,
     found: usize,
+    /// Losses of the device since the last step.
+    interruptions: u32,
+    /// The device was lost in the middle of a step that was chosen and is not recorded.
+    step_lost: bool,
     started: Instant,
     wall_before: Duration,
 }
@@ -100,6 +106,8 @@ impl<'a> Runner<'a> {
             starts: 0,
             visit: 0,
             found: 0,
+            interruptions: 0,
+            step_lost: false,
             started: Instant::now(),
             wall_before: Duration::ZERO,
         }
@@ -159,15 +167,32 @@ impl<'a> Runner<'a> {
                 Plan::Finished => return Ok(Ended::Finished),
                 Plan::Launch => {
                     let trace = self.tally.launches;
-                    let (mut first, millis) = self.timed(|device| device.clean_start(trace))?;
+                    let (mut first, millis) = match self.timed(|device| device.clean_start(trace)) {
+                        Err(RunError::Device(DeviceError::Interrupted { .. })) => {
+                            self.interrupted()?;
+                            continue;
+                        }
+                        other => other?,
+                    };
                     first.covered = self.tally.newly_covered(&first.covered);
                     if let Some((_, recording)) = &mut record {
-                        recording.launch(trace, &first, millis)?;
+                        match std::mem::take(&mut self.step_lost) {
+                            true => recording.launch_after_loss(trace, &first, millis)?,
+                            false => recording.launch(trace, &first, millis)?,
+                        }
                     }
                     self.launched(&first, millis);
                 }
                 Plan::Do(event, widget, actor) => {
-                    let step = self.perform(event, widget, actor)?;
+                    let step = match self.perform(event, widget, actor) {
+                        // The step is not recorded: nobody knows whether it was done. A clean start follows.
+                        Err(RunError::Device(DeviceError::Interrupted { .. })) => {
+                            self.step_lost = true;
+                            self.interrupted()?;
+                            continue;
+                        }
+                        other => other?,
+                    };
                     if let Some((_, recording)) = &mut record {
                         recording.step(&step)?;
                     }
@@ -255,6 +280,19 @@ impl<'a> Runner<'a> {
         Ok(Step { number: self.tally.events, actor, before, event, widget, after, millis })
     }
 
+    /// The device was lost in the middle and is back: the trace cannot go on, the run can.
+    fn interrupted(&mut self) -> Result<(), RunError> {
+        self.restart = true;
+        self.interruptions += 1;
+        if self.interruptions < MAX_INTERRUPTIONS {
+            return Ok(());
+        }
+        Err(RunError::Device(DeviceError::Device {
+            doing: "exploring".into(),
+            problem: format!("the device was lost {MAX_INTERRUPTIONS} times in a row without one step between"),
+        }))
+    }
+
     fn launched(&mut self, first: &Observation, millis: u64) {
         let trace = self.tally.launches;
         self.tally.launched(first, millis);
@@ -271,6 +309,7 @@ impl<'a> Runner<'a> {
 
     fn saw(&mut self, step: Step) {
         self.tally.saw(&step);
+        self.interruptions = 0;
         self.decisions += 1;
         self.depth += 1;
         self.away = if step.actor == Actor::Runner { self.away + 1 } else { 0 };
@@ -328,6 +367,11 @@ impl<'a> Runner<'a> {
                     };
                     last_trace.push(step.clone());
                     self.saw(step);
+                }
+                // The device was lost in the middle of the step that was chosen, and the run began a new trace.
+                (Plan::Do(..), Entry::Launch(launch)) if launch.after_loss => {
+                    last_trace.clear();
+                    self.launched(&launch.seen.with(screen), launch.millis);
                 }
                 (_, entry) => return Err(other(format!("{entry:?} is not what is chosen now"))),
             }

@@ -12,6 +12,14 @@ use super::request::{Failure, Hello, Perform, Reply, Request, Settle, Watch};
 use super::wire::{WireError, read_frame, write_frame};
 use crate::Picture;
 
+/// The agent's program for the device, built from `agent/src` by `agent/build.sh`.
+pub const JAR: &[u8] = include_bytes!("../../../../agent/skink-agent.jar");
+/// The class that `app_process` starts: `app_process FOLDER dev.skink.agent.Main [SOCKET [SECONDS]]`. It ends by itself
+/// when nobody asked for anything for so many seconds.
+pub const MAIN_CLASS: &str = "dev.skink.agent.Main";
+/// The abstract socket on which it listens unless told otherwise.
+pub const SOCKET: &str = "skink-agent";
+
 /// Why the agent could not be asked.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {

@@ -238,7 +238,13 @@ impl Look {
         out.extend_from_slice(&body);
     }
 
+    /// Texts get their places in the order in which the device comes upon them: the windows first. So both sides write
+    /// the same bytes.
     fn encode_body<'a>(&'a self, out: &mut Vec<u8>, texts: &mut Texts<'a>) {
+        let mut windows = Vec::new();
+        for window in &self.windows {
+            encode_window(window, &mut windows, texts);
+        }
         out.extend([self.performed as u8, u8::from(self.busy)]);
         for n in [self.timings.perform, self.timings.settle, self.timings.look, self.events] {
             put(out, n);
@@ -268,9 +274,7 @@ impl Look {
             out.push(u8::from(start.refused));
         }
         put(out, self.windows.len() as u32);
-        for window in &self.windows {
-            encode_window(window, out, texts);
-        }
+        out.extend_from_slice(&windows);
     }
 
     pub(super) fn decode(r: &mut Reader<'_>) -> Result<Look, WireError> {
@@ -340,6 +344,19 @@ fn copy(tree: &Screen, to: &mut ScreenBuilder) {
 }
 
 fn encode_window<'a>(window: &'a Window, out: &mut Vec<u8>, texts: &mut Texts<'a>) {
+    let mut tree = Vec::new();
+    put(&mut tree, window.tree.len() as u32);
+    for widget in window.tree.widgets() {
+        put(&mut tree, widget.ancestors().count() as u32);
+        let w = widget.spec();
+        for text in [w.class, w.id, w.text, w.desc, w.hint, w.package] {
+            texts.put(&mut tree, text);
+        }
+        put_bounds(&mut tree, w.bounds);
+        put(&mut tree, u32::from(w.flags.bits()));
+        put(&mut tree, w.index);
+        put(&mut tree, w.drawing_order);
+    }
     put_signed(out, window.id);
     out.extend([window.kind as u8, u8::from(window.active), u8::from(window.focused)]);
     put_signed(out, window.layer);
@@ -348,18 +365,7 @@ fn encode_window<'a>(window: &'a Window, out: &mut Vec<u8>, texts: &mut Texts<'a
     texts.put(out, &window.class);
     texts.put(out, &window.package);
     put_bounds(out, window.bounds);
-    put(out, window.tree.len() as u32);
-    for widget in window.tree.widgets() {
-        put(out, widget.ancestors().count() as u32);
-        let w = widget.spec();
-        for text in [w.class, w.id, w.text, w.desc, w.hint, w.package] {
-            texts.put(out, text);
-        }
-        put_bounds(out, w.bounds);
-        put(out, u32::from(w.flags.bits()));
-        put(out, w.index);
-        put(out, w.drawing_order);
-    }
+    out.extend_from_slice(&tree);
 }
 
 fn read_notice(r: &mut Reader<'_>, texts: &TextTable<'_>) -> Result<Notice, WireError> {

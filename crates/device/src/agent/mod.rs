@@ -16,7 +16,7 @@ mod notice;
 mod request;
 mod wire;
 
-pub use client::{AgentClient, AgentError, serve};
+pub use client::{AgentClient, AgentError, JAR, MAIN_CLASS, SOCKET, serve};
 pub use look::{Cut, Look, Performed, Timings, TreeState, Window};
 pub use notice::{Notice, NoticeKind};
 pub use request::{Failure, Hello, Perform, Reply, Request, Settle, Start, Watch};

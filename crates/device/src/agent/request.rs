@@ -122,12 +122,23 @@ pub struct Settle {
     pub look: u32,
     /// Widgets in all; more are cut.
     pub widgets: u32,
+    /// Trees also of windows that are neither an app's nor in front, such as the keyboard and the system's bars. Without,
+    /// these are named but not read: each costs a call into another process.
+    pub every_window: bool,
 }
 
 impl Default for Settle {
     /// As measured on a real Android: 150 ms catches the first event, 120 ms is the least quiet that means something.
     fn default() -> Self {
-        Self { first: 150, quiet: 120, most: 3_000, act: 6_000, look: 6_000, widgets: 5_000 }
+        Self {
+            first: 150,
+            quiet: 120,
+            most: 3_000,
+            act: 6_000,
+            look: 6_000,
+            widgets: 5_000,
+            every_window: false,
+        }
     }
 }
 
@@ -230,6 +241,7 @@ impl Request {
                 for n in [settle.first, settle.quiet, settle.most, settle.act, settle.look, settle.widgets] {
                     put(&mut out, n);
                 }
+                out.push(u8::from(settle.every_window));
                 put_perform(&mut out, perform);
             }
             Request::Screenshot => out.push(SCREENSHOT),
@@ -261,6 +273,7 @@ impl Request {
                     act: r.number()?,
                     look: r.number()?,
                     widgets: r.number()?,
+                    every_window: r.flag()?,
                 };
                 Request::Step { perform: read_perform(&mut r)?, settle }
             }
