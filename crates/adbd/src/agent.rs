@@ -115,8 +115,9 @@ fn hello(api: u32, pid: u32) -> Hello {
 }
 
 fn step(handset: &mut Handset, perform: &Perform, watch: &Watch) -> Look {
+    let before = handset.phone.in_front().package;
     let performed = act(handset, perform);
-    let starts = refuse(handset, watch);
+    let starts = refuse(handset, watch, before);
     let seen = handset.observation();
     let (width, height) = turned(handset);
     let mut look = Look {
@@ -159,10 +160,10 @@ fn is_field(handset: &mut Handset, at: Point) -> bool {
 }
 
 /// Another app that was started is left again where the host does not want it.
-fn refuse(handset: &mut Handset, watch: &Watch) -> Vec<Start> {
+fn refuse(handset: &mut Handset, watch: &Watch, before: &str) -> Vec<Start> {
     let front = handset.phone.in_front();
     let own = front.package == handset.package() || front.package == handset.phone.launcher();
-    if own || front.system.is_some() {
+    if own || front.package == before || front.system.is_some() {
         return Vec::new();
     }
     let allowed = watch.allowed.iter().any(|package| package == front.package);
