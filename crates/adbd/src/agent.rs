@@ -1,7 +1,8 @@
 //! The agent's socket: the protocol code of `device`, performed on the phone.
 //!
 //! One request is one step: the input, the rest that the phone's virtual clock gives it, and what is then on the
-//! screen, equal to what the phone tells in the process.
+//! screen, equal to what the phone tells in the process. For the same reason the phone shows its dialogs about
+//! crashed and hung apps whatever the host wishes.
 
 use std::io;
 use std::sync::Arc;
@@ -12,8 +13,7 @@ use skink_device::agent::{
     read_frame, write_frame,
 };
 use skink_device::{Device, Input};
-use skink_gui::{Flags, Key, Point};
-use skink_phone::SystemWindow;
+use skink_gui::{Flags, Point};
 
 use crate::android::{press, turned};
 use crate::faults::Fault;
@@ -115,16 +115,10 @@ fn hello(api: u32, pid: u32) -> Hello {
 }
 
 fn step(handset: &mut Handset, perform: &Perform, watch: &Watch) -> Look {
+    let before = handset.phone.in_front().package;
     let performed = act(handset, perform);
-    let starts = refuse(handset, watch);
-    let mut seen = handset.observation();
-    if !watch.dialogs && close_dialog(handset) {
-        let after = handset.observation();
-        seen.screen = after.screen;
-        seen.busy = after.busy;
-        seen.toasts.extend(after.toasts);
-        seen.crashes.extend(after.crashes);
-    }
+    let starts = refuse(handset, watch, before);
+    let seen = handset.observation();
     let (width, height) = turned(handset);
     let mut look = Look {
         performed,
@@ -166,10 +160,10 @@ fn is_field(handset: &mut Handset, at: Point) -> bool {
 }
 
 /// Another app that was started is left again where the host does not want it.
-fn refuse(handset: &mut Handset, watch: &Watch) -> Vec<Start> {
+fn refuse(handset: &mut Handset, watch: &Watch, before: &str) -> Vec<Start> {
     let front = handset.phone.in_front();
     let own = front.package == handset.package() || front.package == handset.phone.launcher();
-    if own || front.system.is_some() {
+    if own || front.package == before || front.system.is_some() {
         return Vec::new();
     }
     let allowed = watch.allowed.iter().any(|package| package == front.package);
@@ -178,14 +172,4 @@ fn refuse(handset: &mut Handset, watch: &Watch) -> Vec<Start> {
         handset.input(&Input::Launch);
     }
     vec![Start { package: front.package.to_owned(), refused }]
-}
-
-/// A crashed or hung app is ended without a dialog; says whether there was one.
-fn close_dialog(handset: &mut Handset) -> bool {
-    match handset.phone.in_front().system {
-        Some(SystemWindow::Stopped) => handset.input(&Input::Key(Key::Back)),
-        Some(SystemWindow::NotResponding) => handset.stop_app(),
-        Some(SystemWindow::Permission) | None => return false,
-    }
-    true
 }

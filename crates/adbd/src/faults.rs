@@ -58,6 +58,7 @@ enum Plan {
 pub struct Faults {
     plan: Plan,
     point: Arc<AtomicU64>,
+    met: Arc<AtomicU64>,
 }
 
 /// Why a text is no plan.
@@ -76,19 +77,19 @@ impl Faults {
 
     /// These faults at these points.
     pub fn at(plan: Vec<(u64, Fault)>) -> Self {
-        Self { plan: Plan::At(plan), point: Arc::default() }
+        Self { plan: Plan::At(plan), point: Arc::default(), met: Arc::default() }
     }
 
     /// About one point in `every` from `from` on is a fault of one of these kinds.
     pub fn seeded(seed: u64, every: u64, from: u64, kinds: &[Fault]) -> Self {
         let plan = Plan::Seeded { seed, every: every.max(1), from, kinds: kinds.to_vec() };
-        Self { plan, point: Arc::default() }
+        Self { plan, point: Arc::default(), met: Arc::default() }
     }
 
     /// The fault of the next point, if there is one.
     pub(crate) fn next(&self) -> Option<Fault> {
         let point = self.point.fetch_add(1, Ordering::Relaxed);
-        match &self.plan {
+        let fault = match &self.plan {
             Plan::At(plan) => plan.iter().find(|(at, _)| *at == point).map(|(_, fault)| *fault),
             Plan::Seeded { seed, every, from, kinds } => {
                 let drawn = mix(seed ^ mix(point.wrapping_add(1)));
@@ -96,7 +97,14 @@ impl Faults {
                 let kind = (drawn / every) as usize;
                 hit.then(|| kinds.get(kind % kinds.len().max(1)).copied()).flatten()
             }
-        }
+        };
+        self.met.fetch_add(u64::from(fault.is_some()), Ordering::Relaxed);
+        fault
+    }
+
+    /// How many faults have happened so far.
+    pub fn met(&self) -> u64 {
+        self.met.load(Ordering::Relaxed)
     }
 }
 

@@ -58,9 +58,11 @@ impl Files {
         ] {
             files.entries.insert(folder.into(), Entry { bytes: None, mode: 0o771, changed: now });
         }
-        for (name, text) in
-            [("/proc/uptime", "1407.06 1516.27\n"), ("/proc/version", "Linux version 5.10 (skink)\n")]
-        {
+        for (name, text) in [
+            ("/proc/uptime", "1407.06 1516.27\n"),
+            ("/proc/sys/kernel/random/boot_id", "5b3c0ffe-0000-4000-8000-000000000001\n"),
+            ("/proc/version", "Linux version 5.10 (skink)\n"),
+        ] {
             let bytes = Some(text.as_bytes().to_vec());
             files.entries.insert(name.into(), Entry { bytes, mode: 0o444, changed: now });
         }

@@ -37,6 +37,8 @@ pub(crate) enum Caret {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Resident {
     pub(crate) pid: u32,
+    /// Its command line.
+    pub(crate) name: String,
     /// Abstract socket or port it listens on.
     pub(crate) listens: String,
     /// When somebody asked it last.
@@ -61,8 +63,10 @@ pub(crate) struct Handset {
     pub(crate) no_tree: bool,
     pub(crate) caret: Caret,
     owed: Owed,
-    /// Data was cleared and the app not launched since.
+    /// Data was cleared and the app not launched since: the new start's clock has not begun to run.
     cleared: bool,
+    /// The app's process was killed and the app not launched since.
+    killed: bool,
     /// Something was done since the screen was drawn.
     stale: bool,
     screen: Screen,
@@ -112,6 +116,7 @@ impl Handset {
             caret: Caret::End,
             owed: Owed::Nothing,
             cleared: false,
+            killed: false,
             stale: false,
             screen: home.screen.clone(),
             untold: Observation::of(home.screen),
@@ -161,6 +166,7 @@ impl Handset {
         let costs = self.phone.costs();
         match std::mem::replace(&mut self.owed, Owed::Nothing) {
             Owed::Nothing => {}
+            _ if self.cleared => {}
             Owed::Event => self.phone.settle(costs.event),
             Owed::Restart => self.phone.settle(costs.restart),
         }
@@ -212,8 +218,9 @@ impl Handset {
     /// Brings the app to the front; says whether it was there already.
     pub(crate) fn launch(&mut self) -> bool {
         let front = self.phone.in_front();
-        let there = front.package == self.package() && self.phone.app_process().is_some();
+        let there = front.package == self.package() && self.app_process().is_some();
         self.phone.send(&Input::Launch);
+        self.killed = false;
         self.acted();
         if std::mem::take(&mut self.cleared) {
             self.owed = Owed::Restart;
@@ -223,6 +230,7 @@ impl Handset {
 
     pub(crate) fn stop_app(&mut self) {
         self.phone.stop_app();
+        self.killed = false;
         self.acted();
     }
 
@@ -241,12 +249,17 @@ impl Handset {
         self.untold = Observation::of(self.screen.clone());
     }
 
-    pub(crate) fn kill_app(&mut self) -> bool {
-        let killed = self.phone.kill_app();
-        if killed {
+    /// Kills the app's process where it is in the background and still alive.
+    pub(crate) fn kill_app(&mut self) {
+        if self.app_process().is_some() && self.phone.kill_app() {
+            self.killed = true;
             self.acted();
         }
-        killed
+    }
+
+    /// Process id of the app, where it runs.
+    pub(crate) fn app_process(&self) -> Option<u32> {
+        self.phone.app_process().filter(|_| !self.killed)
     }
 
     pub(crate) fn turn_to(&mut self, quarters: u8) {
@@ -338,11 +351,11 @@ impl Handset {
             (741, "u0_a4", "com.android.systemui".to_owned()),
             (802, "u0_a14", self.phone.launcher().to_owned()),
         ];
-        if let Some(pid) = self.phone.app_process() {
+        if let Some(pid) = self.app_process() {
             all.push((pid, "u0_a47", self.package().to_owned()));
         }
         for resident in [&self.agent, &self.monkey].into_iter().flatten() {
-            all.push((resident.pid, "shell", "app_process".to_owned()));
+            all.push((resident.pid, "shell", resident.name.clone()));
         }
         all
     }

@@ -218,7 +218,7 @@ fn start(call: &Call<'_>, wish: &Start) -> i32 {
         handset.stop_app();
     }
     out.push_str(&format!("Starting: {}\n", intent.show(0)));
-    let running = handset.phone.app_process().is_some();
+    let running = handset.app_process().is_some();
     let brought = match target(&handset, intent) {
         Target::App => {
             if intent.flags & CLEAR_TASK != 0 && running {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use skink_gui::Bounds;
+use skink_gui::{Bounds, Flags, Widget};
 
 use super::pm::{SYSTEM, apk};
 use super::windows::{Front, Window, front, keyboard_shown, turned};
@@ -199,25 +199,44 @@ fn top(front: &Front, hangs: bool) -> String {
     let _ = writeln!(out, "    Local Activity {} State:", identity("local"));
     out.push_str("      mResumed=true mStopped=false mFinished=false\n    View Hierarchy:\n");
     for widget in front.screen.widgets() {
-        let b = widget.bounds();
         let indent = "  ".repeat(3 + widget.ancestors().count().min(40));
-        let id = if widget.short_id().is_empty() {
-            String::new()
-        } else {
-            format!(" app:id/{}", widget.short_id())
-        };
-        let _ = writeln!(
-            out,
-            "{indent}{}{{{} V.E..... ........ {},{}-{},{}{id}}}",
-            widget.class(),
-            identity(&widget.id().index().to_string()),
-            b.left,
-            b.top,
-            b.right,
-            b.bottom
-        );
+        let _ = writeln!(out, "{indent}{}{{{}}}", widget.class(), view(&widget));
     }
     out
+}
+
+/// A view in the words of Android's own dump: flags, bounds within its parent, id.
+fn view(widget: &Widget<'_>) -> String {
+    let letter = |flag: Flags, letter: char| if widget.is(flag) { letter } else { '.' };
+    let flags: String = [
+        'V',
+        letter(Flags::FOCUSABLE, 'F'),
+        letter(Flags::ENABLED, 'E'),
+        if widget.is_leaf() { 'D' } else { '.' },
+        '.',
+        letter(Flags::SCROLLABLE, 'V'),
+        letter(Flags::CLICKABLE, 'C'),
+        letter(Flags::LONG_CLICKABLE, 'L'),
+    ]
+    .into_iter()
+    .collect();
+    let focused = if widget.is(Flags::FOCUSED) { ".F....I." } else { "......I." };
+    let b = widget.bounds();
+    let (left, top) = widget.parent().map_or((0, 0), |parent| (parent.bounds().left, parent.bounds().top));
+    let number = widget.id().index();
+    let id = match widget.resource_id().split_once(":id/") {
+        Some(("android", name)) => format!(" #{:x} android:id/{name}", 0x0102_0000 + number),
+        Some((_, name)) => format!(" #{:x} app:id/{name}", 0x7f09_0000 + number),
+        None => String::new(),
+    };
+    format!(
+        "{} {flags} {focused} {},{}-{},{}{id}",
+        identity(&number.to_string()),
+        b.left - left,
+        b.top - top,
+        b.right - left,
+        b.bottom - top
+    )
 }
 
 fn activities(handset: &Handset, front: &Front, api: u32) -> String {

@@ -98,7 +98,7 @@ fn throw(call: &Call<'_>, seed: u64, count: u64, verbose: bool, ignore_crashes: 
         };
         handset.rest();
         let dead = handset.phone.in_front().system.is_some();
-        let (own, pid) = (handset.package(), handset.phone.app_process().unwrap_or(0));
+        let (own, pid) = (handset.package(), handset.app_process().unwrap_or(0));
         if handset.phone.in_front().package != own && !dead {
             // Monkey stays with its packages.
             handset.launch();
@@ -131,7 +131,12 @@ fn listen(call: &Call<'_>, port: String) -> i32 {
         return 1;
     }
     let pid = handset.new_pid();
-    handset.monkey = Some(Resident { pid, listens: port, asked: std::time::Instant::now() });
+    handset.monkey = Some(Resident {
+        pid,
+        name: "com.android.commands.monkey".into(),
+        listens: port,
+        asked: std::time::Instant::now(),
+    });
     drop(handset);
     let runs = || call.shared.handset().monkey.as_ref().is_some_and(|monkey| monkey.pid == pid);
     while runs() && (call.io.alive)() {

@@ -81,7 +81,8 @@ pub(super) fn app_process(call: &Call<'_>) -> i32 {
     // An agent that was left over is ended by the new one.
     let (socket, patience) = agent::told(call.args());
     let pid = handset.new_pid();
-    handset.agent = Some(Resident { pid, listens: socket.clone(), asked: Instant::now() });
+    let name = format!("app_process {}", call.args().join(" "));
+    handset.agent = Some(Resident { pid, name, listens: socket.clone(), asked: Instant::now() });
     drop(handset);
     call.io.print(&agent::greeting(&socket, pid));
     let runs = || {

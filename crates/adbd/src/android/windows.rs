@@ -79,7 +79,7 @@ pub(super) fn front(handset: &mut Handset) -> Front {
     let app = handset.package();
     let (width, height) = turned(handset);
     let whole = Bounds { left: 0, top: 0, right: width, bottom: height };
-    let pid = if in_front.package == app { handset.phone.app_process().unwrap_or(0) } else { 802 };
+    let pid = if in_front.package == app { handset.app_process().unwrap_or(0) } else { 802 };
     // Behind a window of the system the app's activity is not on the screen; it was the main one, or home.
     let class = match screen.activity() {
         "" if in_front.package == app => handset.main_activity.clone(),

@@ -19,6 +19,7 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Option<i32> {
         "tr" => tr(call),
         "cut" => cut(call),
         "tee" => tee(call),
+        "awk" => awk(call),
         _ => return None,
     })
 }
@@ -252,5 +253,23 @@ fn tee(call: &Call<'_>) -> i32 {
         }
     }
     call.io.print_bytes(&bytes);
+    0
+}
+
+/// One column of every line: `awk '{print $2}'`.
+fn awk(call: &Call<'_>) -> i32 {
+    let program = call.args().first().map_or("", String::as_str);
+    let column = program.trim().strip_prefix("{print $").and_then(|rest| rest.strip_suffix('}'));
+    let Some(column) = column.and_then(|column| column.trim().parse::<usize>().ok()) else {
+        call.io.complain("awk: only {print $N} is known here\n");
+        return 2;
+    };
+    for line in input(call, &[]).lines() {
+        let chosen = match column {
+            0 => line,
+            column => line.split_whitespace().nth(column - 1).unwrap_or_default(),
+        };
+        call.io.print(&format!("{chosen}\n"));
+    }
     0
 }
