@@ -1,5 +1,6 @@
 //! What a user reads: help, errors and summaries.
 
+use std::io::{Read, Write};
 use std::path::Path;
 
 use crate::common::run;
@@ -103,8 +104,34 @@ fn summaries() {
             ("summary_resumed", &["resume", "notebook"]),
             ("apps", &["apps"]),
             ("apps_one", &["apps", "notebook"]),
-            ("devices", &["devices"]),
-            ("devices_json", &["devices", "--json"]),
+        ],
+    );
+}
+
+/// An adb server that knows two devices and answers so many questions.
+fn adb_server(questions: usize) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().take(questions).flatten() {
+            let mut length = [0; 4];
+            stream.read_exact(&mut length).unwrap();
+            let list = "R58M123\tunauthorized usb:1-2\nemulator-5554\toffline\n";
+            stream.write_all(format!("OKAY{:04x}{list}", list.len()).as_bytes()).unwrap();
+        }
+    });
+    port
+}
+
+#[test]
+fn devices_that_cannot_be_used_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = adb_server(2);
+    snapshots(
+        folder.path(),
+        &[
+            ("devices", &["devices", "--adb-port", &port]),
+            ("devices_json", &["devices", "--json", "--adb-port", &port]),
         ],
     );
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod adb;
 mod cli;
 mod common;
 mod findings;

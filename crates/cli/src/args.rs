@@ -28,7 +28,9 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// List what can be driven, the built-in phone included.
-    Devices,
+    Devices(Devices),
+    /// Check a device: what is there, which driver works, how long a step takes, what is missing.
+    Doctor(Doctor),
     /// List the sample apps and their known bugs.
     Apps(Apps),
     /// Explore an app and find crashes.
@@ -111,9 +113,18 @@ pub(crate) enum AllOrNone {
     None,
 }
 
-/// How the phone is set up; real devices ignore it.
+/// How the phone or the device is set up.
 #[derive(clap::Args, Clone)]
 pub(crate) struct PhoneArgs {
+    #[command(flatten)]
+    pub(crate) sample: SampleArgs,
+    #[command(flatten)]
+    pub(crate) android: AndroidArgs,
+}
+
+/// How the phone is set up; real devices ignore it.
+#[derive(clap::Args, Clone)]
+pub(crate) struct SampleArgs {
     /// What events and restarts cost in phone time.
     #[arg(long, value_enum, default_value = "modern", help_heading = "Phone")]
     pub(crate) costs: CostsName,
@@ -131,7 +142,8 @@ pub(crate) struct PhoneArgs {
 /// What every command that makes a run takes.
 #[derive(clap::Args)]
 pub(crate) struct RunArgs {
-    /// The app: `sample:NAME` (see `skink apps`).
+    /// The app: an `.apk` or `.apks` file, a folder of split APKs, an installed package, or `sample:NAME` (see
+    /// `skink apps`).
     #[arg(value_name = "APP")]
     pub(crate) app: String,
     /// Makes the run on the phone repeat exactly; without one, a new one each time.
@@ -155,11 +167,72 @@ pub(crate) struct RunArgs {
     /// Where the run is written [default: skink-out/APP/TIME-COMMAND].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// The device, as `skink devices` names it [default: the phone for sample apps].
-    #[arg(long, value_name = "SERIAL")]
-    pub(crate) device: Option<String>,
     #[command(flatten)]
     pub(crate) phone: PhoneArgs,
+}
+
+/// How a real device is used; the phone ignores it.
+#[derive(clap::Args, Clone)]
+pub(crate) struct AndroidArgs {
+    /// The device, as `skink devices` names it [default: the phone for sample apps, else the only one attached].
+    #[arg(long, value_name = "SERIAL", help_heading = "Device")]
+    pub(crate) device: Option<String>,
+    /// How the device is seen and touched: by the agent where it runs, or by Android's own commands.
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Device")]
+    pub(crate) driver: DriverName,
+    /// Port of the adb server [default: ANDROID_ADB_SERVER_PORT, else 5037].
+    #[arg(long, value_name = "PORT", help_heading = "Device")]
+    pub(crate) adb_port: Option<u16>,
+    /// How long one call to the device may take.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time, help_heading = "Device")]
+    pub(crate) device_timeout: Duration,
+    /// How long a device that was lost is waited for.
+    #[arg(long, value_name = "TIME", default_value = "90s", value_parser = parse_time, help_heading = "Device")]
+    pub(crate) device_patience: Duration,
+    /// Grant the app's permissions before each clean start, so that it never asks.
+    #[arg(long, help_heading = "Device")]
+    pub(crate) grant_permissions: bool,
+    /// Put a few pictures, sounds, PDFs and texts on the device.
+    #[arg(long, help_heading = "Device")]
+    pub(crate) push_media: bool,
+    /// Switch the device's animations off during the run.
+    #[arg(long, help_heading = "Device")]
+    pub(crate) no_animations: bool,
+    /// Refuse that other apps are started (needs the agent).
+    #[arg(long, help_heading = "Device")]
+    pub(crate) stay_inside: bool,
+    /// R8's or ProGuard's mapping file: stacks get the names that were written.
+    #[arg(long, value_name = "FILE", help_heading = "Device")]
+    pub(crate) mapping: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum DriverName {
+    /// The agent, or Android's commands where it does not start.
+    Auto,
+    /// The agent, or nothing.
+    Agent,
+    /// Android's commands: `uiautomator dump`, `input`, `dumpsys`.
+    Shell,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Devices {
+    /// Port of the adb server [default: ANDROID_ADB_SERVER_PORT, else 5037].
+    #[arg(long, value_name = "PORT")]
+    pub(crate) adb_port: Option<u16>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Doctor {
+    /// An app to measure steps with [default: whatever is in front].
+    #[arg(value_name = "APP")]
+    pub(crate) app: Option<String>,
+    /// Steps to measure.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) steps: u32,
+    #[command(flatten)]
+    pub(crate) android: AndroidArgs,
 }
 
 #[derive(clap::Args)]
@@ -321,6 +394,26 @@ pub(crate) struct Phone {
 pub(crate) enum PhoneCommand {
     /// Use a sample app in the terminal, or as a page in the browser.
     Play(Play),
+    /// Let adb reach the phone, as it reaches an Android on the network.
+    Serve(Serve),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Serve {
+    /// The app: `sample:NAME`.
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// Where `adb connect` finds it, on this machine only; port 0 takes any free one, which is printed.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) adb: String,
+    /// Android's API level that it says it has and whose formats it answers in, 19 to 36.
+    #[arg(long, value_name = "N", default_value_t = 34)]
+    pub(crate) api: u32,
+    /// What goes wrong and when, for tests: POINT:KIND,… or seed=N,every=N.
+    #[arg(long, value_name = "PLAN", hide = true)]
+    pub(crate) faults: Option<String>,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
 }
 
 #[derive(clap::Args)]
@@ -335,7 +428,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N", requires = "page", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
     #[command(flatten)]
-    pub(crate) phone: PhoneArgs,
+    pub(crate) phone: SampleArgs,
 }
 
 #[derive(clap::Args)]

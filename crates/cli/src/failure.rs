@@ -36,8 +36,10 @@ impl Failure {
         let problem = error.to_string();
         match error {
             RunError::Device(DeviceError::Caller { .. }) => Self::usage(doing, problem),
-            RunError::Device(DeviceError::Device { .. }) => Self::device(doing, problem)
-                .hint("check that the device is attached and awake; `skink resume` continues the run"),
+            RunError::Device(DeviceError::Device { .. } | DeviceError::Interrupted { .. }) => {
+                Self::device(doing, problem)
+                    .hint("check that the device is attached and awake; `skink resume` continues the run")
+            }
             RunError::Io { source, .. } => match source.kind() {
                 std::io::ErrorKind::NotFound => Self::usage(doing, problem).hint(
                     "give the folder of a run (it holds run.toml) or of a finding (it holds finding.json)",

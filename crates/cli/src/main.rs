@@ -49,7 +49,8 @@ fn main() -> ExitCode {
 fn run(args: Args) -> Result<u8, Failure> {
     let json = args.json;
     match args.command {
-        Command::Devices => commands::devices::run(json),
+        Command::Devices(devices) => commands::devices::run(&devices, json),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor, json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),
@@ -61,6 +62,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Screen(screen) => commands::screen::run(&screen, json),
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),
+            PhoneCommand::Serve(serve) => commands::serve::run(serve, json),
         },
         Command::Config(config) => commands::config::run(&config, json),
         Command::Bench(bench) => match &bench.what {

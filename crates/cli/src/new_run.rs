@@ -26,7 +26,7 @@ impl NewRun {
         default_events: u64,
         args: &RunArgs,
     ) -> Result<Self, Failure> {
-        let device = app::open(&args.app, args.device.as_deref(), &PhoneOptions::of(&args.phone))?;
+        let device = app::open(&args.app, None, &PhoneOptions::of(&args.phone))?;
         let config = config::read(args.config.as_deref())?;
         let seed = args.seed.unwrap_or_else(|| since_1970().subsec_nanos().into());
         let mut file = RunFile::new(command, &args.app, &device.name(), strategy, seed);

@@ -3,13 +3,22 @@
 //! Calls block, each bounded by a deadline of the device's own; one thread owns one device. An app that
 //! misbehaves is a result ([`Observation::crashes`]), a device that misbehaves is an error.
 
+pub mod adb;
+pub mod agent;
+pub mod android;
+pub mod apk;
 mod input;
 mod logcat;
+mod mapping;
 mod picture;
+pub mod shell;
+mod walk;
 
 pub use input::Input;
 pub use logcat::crashes_in_log;
+pub use mapping::Mapping;
 pub use picture::Picture;
+pub use walk::{Walk, WalkDevice, WalkTrace};
 
 use std::any::Any;
 use std::time::Duration;
@@ -25,6 +34,15 @@ pub enum DeviceError {
         /// What was being done.
         doing: String,
         /// What went wrong.
+        problem: String,
+    },
+    /// The device was lost in the middle of something and is back; whether that was done, nobody knows, and where the
+    /// app stands neither. Begin a new trace.
+    #[error("the device was lost and came back while {doing}: {problem}")]
+    Interrupted {
+        /// What was being done.
+        doing: String,
+        /// What is not known.
         problem: String,
     },
     /// The caller misbehaved: asked for an app that is not installed, or restored a foreign snapshot.
@@ -86,6 +104,12 @@ pub trait Device {
     /// `None` is normal. Changes nothing on the device.
     fn screenshot(&mut self) -> Result<Option<Picture>, DeviceError> {
         Ok(None)
+    }
+
+    /// What people should know of how the device fared since the last call: it was lost and came back, a screen could
+    /// not be read whole.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
     }
 
     /// The present state, where the device can keep it.

@@ -1,6 +1,9 @@
 //! What a device shows, as pixels: for people who look at a report. Decisions are made on screens, never on
 //! pictures.
 
+/// A larger picture is not read: 8192 pixels squared.
+const MAX_PIXEL_BYTES: usize = 4 * 8192 * 8192;
+
 /// A picture of the whole screen.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -27,6 +30,26 @@ impl Picture {
             }
         };
         encode(self.width, self.height, rgb).unwrap_or_default()
+    }
+
+    /// Reads a PNG file of any kind; transparency is dropped. `None` where it is none, or absurdly large.
+    pub fn from_png(file: &[u8]) -> Option<Picture> {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+        decoder.set_limits(png::Limits { bytes: MAX_PIXEL_BYTES });
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info().ok()?;
+        let size = reader.output_buffer_size().filter(|size| *size <= MAX_PIXEL_BYTES)?;
+        let mut pixels = vec![0; size];
+        let info = reader.next_frame(&mut pixels).ok()?;
+        pixels.truncate(info.buffer_size());
+        let rgb = match info.color_type {
+            png::ColorType::Rgb => pixels,
+            png::ColorType::Rgba => pixels.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect(),
+            png::ColorType::Grayscale => pixels.iter().flat_map(|&p| [p; 3]).collect(),
+            png::ColorType::GrayscaleAlpha => pixels.chunks_exact(2).flat_map(|p| [p[0]; 3]).collect(),
+            png::ColorType::Indexed => return None,
+        };
+        Some(Picture { width: info.width, height: info.height, rgb })
     }
 }
 
@@ -63,6 +86,15 @@ mod tests {
         let info = reader.next_frame(&mut read).unwrap();
         assert_eq!((info.width, info.height), (5, 7));
         assert_eq!(read, rgb);
+    }
+
+    #[test]
+    fn a_png_is_read_back_and_anything_else_is_none() {
+        let picture = Picture { width: 3, height: 2, rgb: (0..18).collect() };
+        let file = picture.to_png();
+        assert_eq!(Picture::from_png(&file), Some(picture));
+        assert_eq!(Picture::from_png(&file[..file.len() / 2]), None);
+        assert_eq!(Picture::from_png(b"screencap: not found"), None);
     }
 
     #[test]

@@ -23,5 +23,5 @@ pub use app::{App, Bug, BugKind, Manifest, Oracle, Recreate, Sample, Shows, Trap
 pub use costs::Costs;
 pub use cx::{Cx, Fault};
 pub use neighbours::Neighbour;
-pub use phone::{BugSwitch, Phone, PhoneSettings};
+pub use phone::{BugSwitch, InFront, Phone, PhoneSettings, SystemWindow};
 pub use ui::{Nav, Node, Ui};

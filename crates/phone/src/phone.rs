@@ -5,6 +5,10 @@
 //! the clock an app sees and the randomness it uses are set anew at each clean start, differently for each
 //! number. The uptime, in which budgets are counted, only ever grows.
 
+mod shell;
+
+pub use shell::{InFront, SystemWindow};
+
 use std::fmt::Write as _;
 use std::time::Duration;
 

@@ -41,6 +41,8 @@ pub(crate) trait Task: Send + Sync {
     fn clear(&mut self);
     /// The process dies; `keep_pages` when the system will bring the pages back.
     fn die(&mut self, keep_pages: bool);
+    /// Whether it has a page open.
+    fn is_running(&self) -> bool;
     fn pause(&mut self, world: &mut World) -> Vec<Outcome>;
     fn resume(&mut self, world: &mut World) -> Vec<Outcome>;
     fn recreate(&mut self, why: Recreate, world: &mut World) -> Vec<Outcome>;
@@ -343,6 +345,10 @@ impl<A: App> Task for Running<A> {
         if !keep_pages {
             self.stack.clear();
         }
+    }
+
+    fn is_running(&self) -> bool {
+        !self.stack.is_empty()
     }
 
     fn pause(&mut self, world: &mut World) -> Vec<Outcome> {

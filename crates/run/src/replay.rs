@@ -1,7 +1,7 @@
 //! Doing recorded events again from a clean start. Targets are found again on the screen that is there, not by
 //! coordinates; where one is not found, the replay says so, or passes over the event, as its caller wants.
 
-use skink_device::{Device, Input};
+use skink_device::{Device, DeviceError, Input};
 use skink_gui::{Event, Screen, WidgetId, locate, locate_loosely, structure};
 use skink_trace::{Actor, Entry, LaunchRecord, Observation, Step, StepRecord};
 
@@ -90,14 +90,33 @@ impl Replayed {
     }
 }
 
+/// How often a replay is begun again because the device was lost in the middle.
+const TRIES: u32 = 3;
+
 /// Does the events from clean start number `start`, until the end of the script or until `enough` says so;
-/// `enough` is shown each step.
+/// `enough` is shown each step. Where the device was lost in the middle and came back, all is done again.
 pub fn replay(
     device: &mut dyn Device,
     start: u64,
     script: &[Scripted],
     on_missing: OnMissing,
     mut enough: impl FnMut(&Step) -> bool,
+) -> Result<Replayed, RunError> {
+    let mut tries = 1;
+    loop {
+        match replay_once(device, start, script, on_missing, &mut enough) {
+            Err(RunError::Device(DeviceError::Interrupted { .. })) if tries < TRIES => tries += 1,
+            other => return other,
+        }
+    }
+}
+
+fn replay_once(
+    device: &mut dyn Device,
+    start: u64,
+    script: &[Scripted],
+    on_missing: OnMissing,
+    enough: &mut impl FnMut(&Step) -> bool,
 ) -> Result<Replayed, RunError> {
     let clock = device.clock();
     let first = device.clean_start(start)?;

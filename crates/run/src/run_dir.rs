@@ -376,8 +376,23 @@ impl Recording {
 
     /// Writes down a clean start.
     pub fn launch(&mut self, trace: u64, first: &Observation, millis: u64) -> Result<(), RunError> {
+        self.write_launch(LaunchRecord::of(trace, first, millis), first)
+    }
+
+    /// Writes down a clean start that followed the loss of the device in the middle of a step.
+    pub fn launch_after_loss(
+        &mut self,
+        trace: u64,
+        first: &Observation,
+        millis: u64,
+    ) -> Result<(), RunError> {
+        let record = LaunchRecord { after_loss: true, ..LaunchRecord::of(trace, first, millis) };
+        self.write_launch(record, first)
+    }
+
+    fn write_launch(&mut self, record: LaunchRecord, first: &Observation) -> Result<(), RunError> {
         self.screens.put(&first.screen)?;
-        self.write(&Entry::Launch(LaunchRecord::of(trace, first, millis)))
+        self.write(&Entry::Launch(record))
     }
 
     /// Writes down a step; the screen before it is known already.

@@ -40,6 +40,8 @@ const MAX_AWAY: u32 = 6;
 const MAX_STARTS: u32 = 3;
 /// States of which a picture is taken: more are not looked at.
 const MAX_SHOTS: u64 = 1_000;
+/// Losses of the device without a step between them after which it is given up.
+const MAX_INTERRUPTIONS: u32 = 10;
 /// How often the time taken so far is written down.
 const NOTE_WALL_EVERY: Duration = Duration::from_millis(500);
 
@@ -67,6 +69,10 @@ pub struct Runner<'a> {
     found: usize,
     /// States there is a picture of, or that were seen before this run was resumed.
     photographed: u64,
+    /// Losses of the device since the last step.
+    interruptions: u32,
+    /// The device was lost in the middle of a step that was chosen and is not recorded.
+    step_lost: bool,
     started: Instant,
     wall_before: Duration,
 }
@@ -106,6 +112,8 @@ impl<'a> Runner<'a> {
             visit: 0,
             found: 0,
             photographed: 0,
+            interruptions: 0,
+            step_lost: false,
             started: Instant::now(),
             wall_before: Duration::ZERO,
         }
@@ -166,15 +174,32 @@ impl<'a> Runner<'a> {
                 Plan::Finished => return Ok(Ended::Finished),
                 Plan::Launch => {
                     let trace = self.tally.launches;
-                    let (mut first, millis) = self.timed(|device| device.clean_start(trace))?;
+                    let (mut first, millis) = match self.timed(|device| device.clean_start(trace)) {
+                        Err(RunError::Device(DeviceError::Interrupted { .. })) => {
+                            self.interrupted()?;
+                            continue;
+                        }
+                        other => other?,
+                    };
                     first.covered = self.tally.newly_covered(&first.covered);
                     if let Some((_, recording)) = &mut record {
-                        recording.launch(trace, &first, millis)?;
+                        match std::mem::take(&mut self.step_lost) {
+                            true => recording.launch_after_loss(trace, &first, millis)?,
+                            false => recording.launch(trace, &first, millis)?,
+                        }
                     }
                     self.launched(&first, millis);
                 }
                 Plan::Do(event, widget, actor) => {
-                    let step = self.perform(event, widget, actor)?;
+                    let step = match self.perform(event, widget, actor) {
+                        // The step is not recorded: nobody knows whether it was done. A clean start follows.
+                        Err(RunError::Device(DeviceError::Interrupted { .. })) => {
+                            self.step_lost = true;
+                            self.interrupted()?;
+                            continue;
+                        }
+                        other => other?,
+                    };
                     if let Some((_, recording)) = &mut record {
                         recording.step(&step)?;
                     }
@@ -277,6 +302,21 @@ impl<'a> Runner<'a> {
         Ok(Step { number: self.tally.events, actor, before, event, widget, after, millis })
     }
 
+    /// The device was lost in the middle and is back: the trace cannot go on, the run can.
+    fn interrupted(&mut self) -> Result<(), RunError> {
+        self.restart = true;
+        self.interruptions += 1;
+        if self.interruptions < MAX_INTERRUPTIONS {
+            return Ok(());
+        }
+        Err(RunError::Device(DeviceError::Device {
+            doing: "exploring".into(),
+            problem: format!(
+                "the device was lost {MAX_INTERRUPTIONS} times in a row without one step between"
+            ),
+        }))
+    }
+
     fn launched(&mut self, first: &Observation, millis: u64) {
         let trace = self.tally.launches;
         self.tally.launched(first, millis);
@@ -293,6 +333,7 @@ impl<'a> Runner<'a> {
 
     fn saw(&mut self, step: Step) {
         self.tally.saw(&step);
+        self.interruptions = 0;
         self.decisions += 1;
         self.depth += 1;
         self.away = if step.actor == Actor::Runner { self.away + 1 } else { 0 };
@@ -350,6 +391,11 @@ impl<'a> Runner<'a> {
                     };
                     last_trace.push(step.clone());
                     self.saw(step);
+                }
+                // The device was lost in the middle of the step that was chosen, and the run began a new trace.
+                (Plan::Do(..), Entry::Launch(launch)) if launch.after_loss => {
+                    last_trace.clear();
+                    self.launched(&launch.seen.with(screen), launch.millis);
                 }
                 (_, entry) => return Err(other(format!("{entry:?} is not what is chosen now"))),
             }

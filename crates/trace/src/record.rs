@@ -25,6 +25,9 @@ pub struct LaunchRecord {
     pub screen: ScreenHash,
     /// Device time it took, in milliseconds.
     pub millis: u64,
+    /// The device was lost in the middle of a step before, which is not recorded: nobody knows whether it was done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub after_loss: bool,
     /// What else was seen.
     #[serde(flatten)]
     pub seen: Seen,
@@ -98,7 +101,7 @@ impl Seen {
 impl LaunchRecord {
     /// The record of a clean start.
     pub fn of(trace: u64, first: &Observation, millis: u64) -> Self {
-        Self { trace, screen: first.screen.hash(), millis, seen: Seen::of(first) }
+        Self { trace, screen: first.screen.hash(), millis, after_loss: false, seen: Seen::of(first) }
     }
 }
 

@@ -73,6 +73,7 @@ pub(super) fn go(
     let shrink = options.shrink.then(ShrinkBudget::default);
     let result = execute(run, file, device.as_mut(), chosen.as_mut(), shrink, &mut progress, &stop);
     progress.end();
+    app::tell_notes(device.as_mut());
     let summary = result.map_err(|e| Failure::of(doing, e))?;
     if json {
         print_json(&summary)?;

@@ -4,12 +4,14 @@ pub(crate) mod apps;
 pub(crate) mod bench;
 pub(crate) mod config;
 pub(crate) mod devices;
+pub(crate) mod doctor;
 pub(crate) mod explore;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod screen;
+pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod shrink;
 

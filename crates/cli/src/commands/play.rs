@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Play, json: bool) -> Result<u8, Failure> {
             Failure::usage(doing, "playing by hand has no result to print as JSON").hint("leave --json out")
         );
     }
-    let phone = app::phone(&args.app, &PhoneOptions::of(&args.phone))?;
+    let phone = app::phone(&args.app, &PhoneOptions::of_sample(&args.phone))?;
     let fixed = match args.phone.bugs {
         AllOrNone::None => phone.manifest().bugs.iter().map(|bug| bug.id.to_owned()).collect(),
         AllOrNone::All => args.phone.fix.iter().cloned().collect(),

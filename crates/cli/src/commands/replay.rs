@@ -67,6 +67,7 @@ pub(crate) fn run(args: &Replay, json: bool) -> Result<u8, Failure> {
             result.diverged = result.diverged.or(diverged);
         }
     }
+    app::tell_notes(device.as_mut());
     if json {
         print_json(&result)?;
     } else {

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &Shrink, json: bool) -> Result<u8, Failure> {
     let mut tell = |tried, left| progress.shrinking(&id, tried, left);
     let result = shrink(device.as_mut(), &script, &finding.id, budget, &stop, &mut tell);
     progress.end();
+    app::tell_notes(device.as_mut());
     let shrunk = match result.map_err(|e| Failure::of(&doing, e))? {
         Ok(shrunk) => shrunk,
         Err(rate) => {

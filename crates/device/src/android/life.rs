@@ -1,0 +1,200 @@
+//! The app's life: clean starts, launches, the background, process death.
+//!
+//! `am start` alone brings back the app's task with whatever lies on top, such as a camera: where a foreign activity
+//! is in front after a launch, the task is cleared. `am start -W` is never used: it does not return while a crash
+//! dialog is up.
+
+use std::time::{Duration, Instant};
+
+use skink_gui::WindowKind;
+use skink_trace::Observation;
+
+use super::AndroidDevice;
+use super::app::installed;
+use crate::DeviceError;
+use crate::adb::{Deadline, quote};
+use crate::shell::{Cleared, StartResult, read_clear, read_processes, read_start};
+
+/// How long an app may take to its first window.
+const FIRST_WINDOW: Duration = Duration::from_secs(20);
+/// Pause between two looks for the app's window.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// How often `am kill` is tried: Android lets a process live until it counts as idle.
+const KILLS: u32 = 5;
+
+impl AndroidDevice {
+    pub(super) fn begin_clean(&mut self) -> Result<Observation, DeviceError> {
+        let package = quote(&self.app.package);
+        let said =
+            self.ask("clearing the app's data", &format!("am force-stop {package}; pm clear {package}"))?;
+        if let Cleared::Failed(why) = read_clear(&said) {
+            return Err(DeviceError::Device {
+                doing: format!("clearing the data of {}", self.app.package),
+                problem: format!("`pm clear` says `{why}`"),
+            });
+        }
+        // Crashes and toasts of the last trace are not the new one's.
+        self.discard()?;
+        if self.settings.grant && self.facts.api >= 23 {
+            self.grant()?;
+        }
+        self.start(true)?;
+        self.wait_for_window()
+    }
+
+    /// Turns the screen back and forgets what happened before.
+    fn discard(&mut self) -> Result<(), DeviceError> {
+        for _ in 0..super::TRIES {
+            let done = self.driver.upright(&self.adb).and_then(|()| match self.driver.tells_crashes() {
+                true => Ok(()),
+                false => self.log.poll(&self.adb).map(|_| ()),
+            });
+            match done {
+                Ok(()) => return Ok(()),
+                Err(error) if error.may_pass() => {
+                    self.recover("preparing a clean start", &error)?;
+                }
+                Err(error) => return Err(super::failure("preparing a clean start", &error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Grants every runtime permission that the app asks for and does not have.
+    fn grant(&mut self) -> Result<(), DeviceError> {
+        let (package, call) = (self.app.package.clone(), self.settings.call);
+        let info = self.repeat("reading the app's permissions", |adb| installed(adb, &package, call))?;
+        let missing = info.map(|info| info.runtime).unwrap_or_default();
+        let quoted = quote(&package);
+        let commands: Vec<String> = missing
+            .iter()
+            .filter(|(_, granted)| !granted)
+            .map(|(permission, _)| format!("pm grant {quoted} {}", quote(permission)))
+            .collect();
+        for command in commands {
+            let said = self.ask("granting permissions", &command)?;
+            if let Err(why) = crate::shell::read_grant(&said) {
+                self.note(format!("a permission was not granted: {why}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, fresh: bool) -> Result<(), DeviceError> {
+        let command = self.app.start_command(fresh);
+        let said = self.ask("starting the app", &command)?;
+        match read_start(&said) {
+            StartResult::Started => Ok(()),
+            StartResult::Refused(why) => {
+                Err(DeviceError::Device { doing: format!("starting {}", self.app.launcher), problem: why })
+            }
+        }
+    }
+
+    /// Looks until the app, or a dialog of the system before it, shows something; bounded.
+    fn wait_for_window(&mut self) -> Result<Observation, DeviceError> {
+        let start = Instant::now();
+        let mut seen = self.step("waiting for the app's window", None)?;
+        while !self.arrived(&seen) && start.elapsed() < FIRST_WINDOW {
+            std::thread::sleep(BETWEEN);
+            let next = self.step("waiting for the app's window", None)?;
+            let (crashes, toasts) = (std::mem::take(&mut seen.crashes), std::mem::take(&mut seen.toasts));
+            seen = next;
+            seen.crashes.splice(0..0, crashes);
+            seen.toasts.splice(0..0, toasts);
+        }
+        Ok(seen)
+    }
+
+    fn arrived(&self, seen: &Observation) -> bool {
+        let screen = &seen.screen;
+        let asks =
+            ["packageinstaller", "permissioncontroller"].iter().any(|name| screen.package().ends_with(name));
+        let shows = !screen.is_empty() && (screen.package() == self.app.package || asks);
+        shows || !seen.crashes.is_empty() || screen.window() == WindowKind::System
+    }
+
+    pub(super) fn launch(&mut self) -> Result<Observation, DeviceError> {
+        self.start(false)?;
+        let seen = self.wait_briefly()?;
+        let front = seen.screen.package();
+        let foreign =
+            front != self.app.package && !front.is_empty() && seen.screen.window() != WindowKind::System;
+        if !foreign || !seen.crashes.is_empty() {
+            return Ok(seen);
+        }
+        self.start(true)?;
+        self.wait_for_window()
+    }
+
+    /// A few looks: enough for a task that comes to the front.
+    fn wait_briefly(&mut self) -> Result<Observation, DeviceError> {
+        let start = Instant::now();
+        let mut seen = self.step("waiting for the app's window", None)?;
+        while !self.arrived(&seen) && start.elapsed() < FIRST_WINDOW / 10 {
+            std::thread::sleep(BETWEEN);
+            let crashes = std::mem::take(&mut seen.crashes);
+            seen = self.step("waiting for the app's window", None)?;
+            seen.crashes.splice(0..0, crashes);
+        }
+        Ok(seen)
+    }
+
+    pub(super) fn relaunch(&mut self) -> Result<Observation, DeviceError> {
+        let stop = format!("am force-stop {}", quote(&self.app.package));
+        self.ask("stopping the app", &stop)?;
+        self.start(true)?;
+        self.wait_for_window()
+    }
+
+    /// Does something that must not be done twice.
+    fn once(&mut self, doing: &str, command: &str) -> Result<String, DeviceError> {
+        self.adb.forget_sent();
+        let error = match self.adb.ask(command, Deadline::after(self.settings.call)) {
+            Ok(said) => return Ok(said),
+            Err(error) if error.may_pass() => error,
+            Err(error) => return Err(super::failure(doing, &error)),
+        };
+        let sent = self.adb.was_sent();
+        let rebooted = self.recover(doing, &error)?;
+        match sent || rebooted {
+            true => Err(self.interrupted(doing, rebooted)),
+            false => self.once(doing, command),
+        }
+    }
+
+    fn press_home(&mut self) -> Result<(), DeviceError> {
+        self.once("going to the launcher", "input keyevent 3").map(|_| ())
+    }
+
+    pub(super) fn background_and_back(&mut self) -> Result<Observation, DeviceError> {
+        self.press_home()?;
+        self.launch()
+    }
+
+    pub(super) fn kill_and_back(&mut self) -> Result<Observation, DeviceError> {
+        let before = self.processes()?;
+        self.press_home()?;
+        let kill = format!("am kill {}", quote(&self.app.package));
+        for round in 0..KILLS {
+            self.ask("killing the app's process", &kill)?;
+            // Android may start a new one at once, for a service: what counts is that the old one is gone.
+            let alive = self.processes()?;
+            if !before.iter().any(|pid| alive.contains(pid)) {
+                break;
+            }
+            if round + 1 == KILLS {
+                self.note("Android did not let the app's process die in the background".to_owned());
+            }
+            std::thread::sleep(BETWEEN * 5);
+        }
+        self.launch()
+    }
+
+    /// The numbers of the app's main processes.
+    fn processes(&mut self) -> Result<Vec<u32>, DeviceError> {
+        let list = if self.facts.api >= 26 { "ps -A" } else { "ps" };
+        let all = read_processes(&self.ask("looking for the app's process", list)?);
+        Ok(all.into_iter().filter(|process| process.name == self.app.package).map(|p| p.pid).collect())
+    }
+}

@@ -1,0 +1,244 @@
+//! From "which device?" to a device with the app on it and a driver that works.
+
+use std::time::{Duration, Instant};
+
+use super::agent_driver::AgentDriver;
+use super::app::{App, AppSource, failure, passing};
+use super::changes::Changes;
+use super::driver::Driver;
+use super::log::LogReader;
+use super::shell_driver::ShellDriver;
+use super::{AndroidDevice, AndroidSettings, DriverChoice, Told, media, recover};
+use crate::adb::{Adb, AdbError, Deadline, DeviceState, Server};
+use crate::agent::Watch;
+use crate::shell::{Properties, read_display_size, read_properties, read_windows};
+use crate::{DeviceError, Picture};
+
+/// What a device is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceFacts {
+    /// Maker and model.
+    pub model: String,
+    /// Android's version, such as `14`.
+    pub release: String,
+    /// API level.
+    pub api: u32,
+    /// Size of the upright screen.
+    pub size: Option<(u32, u32)>,
+}
+
+impl DeviceFacts {
+    pub(crate) fn of(properties: &Properties, size: Option<(u32, u32)>) -> DeviceFacts {
+        DeviceFacts {
+            model: properties.model(),
+            release: properties.release().unwrap_or("of unknown version").to_owned(),
+            api: properties.api().unwrap_or(0),
+            size,
+        }
+    }
+
+    /// The picture as a person sees it who holds the turned device: older Androids keep the panel's orientation.
+    pub(crate) fn turned(&self, picture: Picture, rotation: u8) -> Picture {
+        let (w, h) = (picture.width as usize, picture.height as usize);
+        let as_panel = self.size == Some((picture.width, picture.height));
+        if rotation.is_multiple_of(2) || !as_panel || w == h || picture.rgb.len() < 3 * w * h {
+            return picture;
+        }
+        let mut rgb = Vec::with_capacity(picture.rgb.len());
+        for y in 0..w {
+            for x in 0..h {
+                // Turned by a quarter, the panel's right edge is on top; by three, its left edge.
+                let (from_x, from_y) = if rotation == 1 { (w - 1 - y, x) } else { (y, h - 1 - x) };
+                let at = 3 * (from_y * w + from_x);
+                rgb.extend_from_slice(&picture.rgb[at..at + 3]);
+            }
+        }
+        Picture { width: picture.height, height: picture.width, rgb }
+    }
+}
+
+/// The serial number to use: the one given, or that of `ANDROID_SERIAL`, or the only device that is attached.
+pub fn choose_device(server: &Server, given: Option<&str>) -> Result<String, DeviceError> {
+    let variable = std::env::var("ANDROID_SERIAL").ok().filter(|serial| !serial.is_empty());
+    choose(server, given.map(str::to_owned).or(variable))
+}
+
+fn choose(server: &Server, wanted: Option<String>) -> Result<String, DeviceError> {
+    let doing = "looking for a device";
+    let attached = server.devices(Deadline::seconds(20)).map_err(|e| failure(doing, &e))?;
+    let problem = |problem: String| DeviceError::Caller { doing: "open a device".into(), problem };
+    let chosen = match wanted {
+        Some(serial) => match attached.iter().find(|device| device.serial == serial) {
+            Some(device) => device,
+            None => return Err(problem(format!("no device {serial} is attached; see `skink devices`"))),
+        },
+        None => {
+            let ready: Vec<_> = attached.iter().filter(|d| d.state == DeviceState::Ready).collect();
+            match (ready.as_slice(), attached.as_slice()) {
+                ([only], _) => only,
+                ([], [only]) => only,
+                ([], []) => {
+                    return Err(problem(
+                        "no Android device is attached: plug one in with USB debugging on, start an emulator, or \
+                         `adb connect` one"
+                            .into(),
+                    ));
+                }
+                _ => {
+                    let serials: Vec<&str> = attached.iter().map(|d| d.serial.as_str()).collect();
+                    return Err(problem(format!(
+                        "{} devices are attached: choose one with --device ({})",
+                        serials.len(),
+                        serials.join(", ")
+                    )));
+                }
+            }
+        }
+    };
+    match chosen.state.advice() {
+        None => Ok(chosen.serial.clone()),
+        Some(advice) => Err(problem(format!("{} is {}: {advice}", chosen.serial, chosen.state.name()))),
+    }
+}
+
+impl AndroidDevice {
+    /// Opens the device: puts back what a killed run left changed, wakes it, installs the app, starts the driver.
+    /// Where the device is lost meanwhile, it is tried again.
+    pub fn open(
+        server: Server,
+        serial: &str,
+        source: &AppSource,
+        settings: AndroidSettings,
+    ) -> Result<AndroidDevice, DeviceError> {
+        let patience = Deadline::after(settings.patience);
+        let mut pause = Duration::from_millis(100);
+        loop {
+            match Self::open_once(server.clone(), serial, source, settings.clone()) {
+                Err(DeviceError::Interrupted { doing, problem }) => {
+                    if !patience.sleep(pause) {
+                        return Err(DeviceError::Device { doing, problem });
+                    }
+                    pause = (pause * 2).min(Duration::from_secs(3));
+                    // What it finds, the next try finds out.
+                    let _ = recover::find(&server, serial, patience);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    fn open_once(
+        server: Server,
+        serial: &str,
+        source: &AppSource,
+        settings: AndroidSettings,
+    ) -> Result<AndroidDevice, DeviceError> {
+        let doing = format!("opening the device {serial}");
+        let call = settings.call;
+        let failed = |error: AdbError| passing(&doing, &error);
+        let adb = Adb::open(server, serial, Deadline::after(call)).map_err(failed)?;
+        let ask = |command: &str| adb.ask(command, Deadline::after(call));
+        let properties = read_properties(&ask("getprop").map_err(failed)?);
+        let Some(api) = properties.api() else {
+            let problem = "`getprop` does not tell its Android version: is it booted?".to_owned();
+            return Err(DeviceError::Device { doing, problem });
+        };
+        if api < 19 {
+            let problem = format!("it has Android API level {api}; 19 (Android 4.4) is the oldest supported");
+            return Err(DeviceError::Caller { doing, problem });
+        }
+        let size = read_display_size(&ask("wm size").map_err(failed)?);
+        let mut notes = Vec::new();
+        let restored = Changes::restore_left_over(&adb).map_err(failed)?;
+        if restored > 0 {
+            notes.push((format!("{restored} settings that an earlier run left changed were put back"), 1));
+        }
+        wake(&adb, api, &settings).map_err(failed)?;
+        let app = App::prepare(&adb, source, &properties, settings.grant, call)?;
+        if settings.push_media {
+            media::push(&adb, call).map_err(failed)?;
+        }
+        let mut changes = Changes::default();
+        if settings.no_animations {
+            for key in ["window_animation_scale", "transition_animation_scale", "animator_duration_scale"] {
+                changes.put(&adb, "global", key, "0").map_err(failed)?;
+            }
+        }
+        let (driver, driver_reason) = start_driver(&adb, &settings, api, &app.package)?;
+        let log = LogReader::start(&adb, api).map_err(failed)?;
+        let boot = recover::boot_of(&adb, call).map_err(failed)?;
+        Ok(AndroidDevice {
+            facts: DeviceFacts::of(&properties, size),
+            adb,
+            settings,
+            app,
+            driver,
+            driver_reason,
+            log,
+            changes,
+            boot,
+            opened: Instant::now(),
+            lost: false,
+            notes,
+            millis: [0; 3],
+            rotation: 0,
+            told: Told::default(),
+        })
+    }
+}
+
+/// Whose activities may start even where the app must not be left: the system's own dialogs.
+const ALWAYS_ALLOWED: [&str; 5] = [
+    "android",
+    "com.android.packageinstaller",
+    "com.google.android.packageinstaller",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+];
+
+pub(super) fn start_driver(
+    adb: &Adb,
+    settings: &AndroidSettings,
+    api: u32,
+    package: &str,
+) -> Result<(Box<dyn Driver>, String), DeviceError> {
+    let shell = || -> Box<dyn Driver> { Box::new(ShellDriver::new(settings.call)) };
+    if settings.driver == DriverChoice::Shell {
+        return Ok((shell(), "it was asked for".into()));
+    }
+    let watch = Watch {
+        package: package.to_owned(),
+        refuse: settings.stay_inside,
+        allowed: ALWAYS_ALLOWED.map(str::to_owned).to_vec(),
+        ..Watch::default()
+    };
+    let started = match AgentDriver::start(adb, api, settings.call, watch) {
+        Ok(agent) => Ok(agent),
+        // That says nothing about the agent.
+        Err(error) if error.may_pass() => return Err(passing("starting the agent", &error)),
+        Err(error) => Err(error.to_string()),
+    };
+    match (started, settings.driver) {
+        (Ok(agent), _) => Ok((Box::new(agent), "it runs on the device".into())),
+        (Err(problem), DriverChoice::Agent) => {
+            Err(DeviceError::Device { doing: "starting the agent".into(), problem })
+        }
+        (Err(problem), _) => Ok((shell(), format!("the agent does not run: {problem}"))),
+    }
+}
+
+/// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it.
+pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<(), AdbError> {
+    let ask = |command: &str| adb.ask(command, Deadline::after(settings.call));
+    let power = ask("dumpsys power")?;
+    let asleep = power.contains("mWakefulness=Asleep") || power.contains("mWakefulness=Dozing");
+    if asleep {
+        ask(if api >= 20 { "input keyevent 224" } else { "input keyevent 26" })?;
+    }
+    let windows = read_windows(&ask("dumpsys window windows")?);
+    let locked = |title: &str| ["Keyguard", "StatusBar", "NotificationShade", "Bouncer"].contains(&title);
+    if asleep || windows.front.is_some_and(|front| locked(&front.title)) {
+        ask(if api >= 26 { "wm dismiss-keyguard" } else { "input keyevent 82" })?;
+    }
+    Ok(())
+}
