@@ -357,6 +357,20 @@ fn any_other_app_that_connects_is_turned_away() {
 }
 
 #[test]
+fn a_new_agent_ends_the_one_that_was_left_over() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agent-sockets");
+    std::fs::create_dir_all(&folder).unwrap();
+    let _ = std::fs::remove_file(folder.join("skink-agent"));
+    let option = format!("-Dsockets={}", folder.display());
+    let Some(mut old) = start(&[&option], "60") else { return };
+    // Its host is still connected, but long gone.
+    let _gone = old.client();
+    let Some(new) = start(&[&option], "60") else { return };
+    assert!(old.process.wait().unwrap().success());
+    assert!(shows(&new.client().observe(patient()).unwrap(), "main"));
+}
+
+#[test]
 fn it_ends_when_told_and_when_nobody_comes() {
     let Some(mut agent) = start(&[], "60") else { return };
     agent.client().quit().unwrap();
