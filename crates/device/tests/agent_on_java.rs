@@ -2,7 +2,7 @@
 //! both ends of the protocol and all that lies between, except Android itself. At level 19 and at 34, which take
 //! other ways inside. Skipped where there is no Java compiler.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
