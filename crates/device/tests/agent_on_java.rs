@@ -2,7 +2,7 @@
 //! both ends of the protocol and all that lies between, except Android itself. At level 19 and at 34, which take
 //! other ways inside. Skipped where there is no Java compiler.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -354,6 +354,20 @@ fn the_host_that_comes_last_is_answered_while_an_earlier_one_stays_connected() {
 fn any_other_app_that_connects_is_turned_away() {
     let Some(agent) = start(&["-Dpeer=10050"], "60") else { return };
     assert!(AgentClient::connect(agent.stream()).is_err());
+}
+
+#[test]
+fn a_new_agent_ends_the_one_that_was_left_over() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agent-sockets");
+    std::fs::create_dir_all(&folder).unwrap();
+    let _ = std::fs::remove_file(folder.join("skink-agent"));
+    let option = format!("-Dsockets={}", folder.display());
+    let Some(mut old) = start(&[&option], "60") else { return };
+    // Its host is still connected, but long gone.
+    let _gone = old.client();
+    let Some(new) = start(&[&option], "60") else { return };
+    assert!(old.process.wait().unwrap().success());
+    assert!(shows(&new.client().observe(patient()).unwrap(), "main"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The agent's protocol against recordings of a real Android 4.4, where they are at hand: a folder `shared/data` beside
 //! the repository, or the one that `SKINK_SHARED_DATA` names. Without it these tests say so and pass.
 
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

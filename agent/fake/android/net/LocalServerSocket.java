@@ -9,6 +9,7 @@ public class LocalServerSocket {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
 
     public LocalServerSocket(String name) throws IOException {
+        LocalSocketAddress.listen(name, listener.getLocalPort());
         System.out.println("port " + listener.getLocalPort());
     }
 

@@ -1,7 +1,7 @@
 //! The two ends of a connection: the host that asks, and the loop of a device that is served from Rust.
 //!
 //! Deadlines are the stream's: the caller sets its read timeout to more than the request allows the agent (see
-//! [`Settle::longest`]). After a failure in the middle of an exchange the stream's place is unknown, so that a client
+//! [`Settle::longest`] and [`Perform::longest`]). After a failure in the middle of an exchange the stream's place is unknown, so that a client
 //! that failed once says so to every later call.
 
 use std::io::{self, Read, Write};
@@ -67,10 +67,29 @@ impl AgentError {
     }
 }
 
+/// For telling who is in front although the app does not answer.
+const FRONT_MILLIS: u64 = 1_000;
+
 impl Settle {
-    /// The longest a step with this may take on the device, in milliseconds, apart from the act's own length.
+    /// The longest that the agent works on a step with this, in milliseconds, apart from [`Perform::longest`].
     pub fn longest(&self) -> u64 {
-        [self.act, self.most, self.look].into_iter().map(u64::from).sum()
+        [self.act, self.most, self.look].into_iter().map(u64::from).sum::<u64>() + FRONT_MILLIS
+    }
+}
+
+impl Perform {
+    /// The longest that the act takes by itself, in milliseconds: the agent allows it so much on top of
+    /// [`Settle::act`]. As in `agent/src/dev/skink/agent/Hands.java`.
+    pub fn longest(&self) -> u64 {
+        match self {
+            Perform::Nothing => 0,
+            Perform::Wait(millis) | Perform::Drag(_, _, millis) => u64::from(*millis),
+            Perform::LongTap(_, 0) => 2_500,
+            Perform::LongTap(_, millis) => u64::from(*millis),
+            // A key each, where nothing better is possible.
+            Perform::Type(_, text) => 1_500 + 150 * text.encode_utf16().count() as u64,
+            _ => 1_000,
+        }
     }
 }
 

@@ -52,11 +52,12 @@ public final class Main {
             Windows.askForAll(automation);
         }
         Controller controller = new Controller(happened);
+        Exception refusal = null;
         try {
             Hidden.setController(controller);
             controls = true;
         } catch (Exception e) {
-            once("no activity controller: " + e);
+            refusal = e;
         }
         Hidden.whenAndroidDies(new Runnable() {
             @Override
@@ -68,6 +69,10 @@ public final class Main {
         final LocalServerSocket listener = new LocalServerSocket(socket);
         final Server server = new Server(automation, happened, controller, controls);
         log("serving " + socket + " version " + Request.VERSION + " pid " + Process.myPid());
+        if (refusal != null) {
+            // Only now: an exception in the log before that line means that there is no agent.
+            once("no activity controller: " + refusal);
+        }
         Thread accepting = new Thread("accept") {
             @Override
             public void run() {
@@ -107,8 +112,8 @@ public final class Main {
                 return;
             } catch (IllegalStateException e) {
                 if (tries == CONNECT_TRIES) {
-                    log("another program holds the accessibility connection");
-                    throw e;
+                    throw new IllegalStateException("another program (uiautomator, monkey, a tester) has Android's"
+                            + " one accessibility connection: " + e.getMessage());
                 }
                 SystemClock.sleep(200);
             }
