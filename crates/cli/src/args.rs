@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Shrink(Shrink),
     /// Look at dumps of screens: uiautomator XML or DroidBot JSON.
     Screen(Screen),
+    /// Why was a known bug missed? Match what tools did against the bug's automaton.
+    Diagnose(Diagnose),
     /// Use the built-in phone by hand.
     Phone(Phone),
     /// Measure Skink against the sample apps' ground truth.
@@ -240,6 +242,22 @@ pub(crate) enum ScreenCommand {
         #[arg(required = true, action = ArgAction::Append)]
         selector: Vec<String>,
     },
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Diagnose {
+    /// The bug's automaton: a JFLAP file, a text file, or a folder of them; may be given several times.
+    #[arg(long = "bug", value_name = "BUG")]
+    pub(crate) bugs: Vec<PathBuf>,
+    /// What tools did: logs, published result folders, runs of Skink, DroidBot's output, or folders of these.
+    #[arg(value_name = "TRACE")]
+    pub(crate) traces: Vec<PathBuf>,
+    /// Compare with simple trace comparison and simple runtime verification.
+    #[arg(long)]
+    pub(crate) compare: bool,
+    /// Write the clues as a page.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

@@ -56,6 +56,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
         Command::Screen(screen) => commands::screen::run(&screen, json),
+        Command::Diagnose(diagnose) => commands::diagnose::run(&diagnose, json),
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),
         },

@@ -3,6 +3,7 @@
 pub(crate) mod apps;
 pub(crate) mod bench;
 pub(crate) mod devices;
+pub(crate) mod diagnose;
 pub(crate) mod explore;
 pub(crate) mod play;
 pub(crate) mod replay;
