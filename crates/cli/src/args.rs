@@ -171,6 +171,9 @@ pub(crate) struct Explore {
     /// Do not press Back and Menu.
     #[arg(long)]
     pub(crate) no_keys: bool,
+    /// Explore towards this known bug: a text automaton whose events have predicates.
+    #[arg(long, value_name = "BUG", conflicts_with = "strategy")]
+    pub(crate) target: Option<PathBuf>,
     /// Print what the strategy has learned of the app, in words.
     #[arg(long)]
     pub(crate) explain_model: bool,
@@ -258,6 +261,12 @@ pub(crate) struct Diagnose {
     /// Write the clues as a page.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Propose an automaton for a finding instead, by executing its events from all the states they lead to.
+    #[arg(long, value_name = "FINDING", conflicts_with_all = ["bugs", "traces", "compare", "html"])]
+    pub(crate) from_finding: Option<PathBuf>,
+    /// Where the proposed automaton goes [default: standard output].
+    #[arg(long, value_name = "FILE", requires = "from_finding")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

@@ -2,6 +2,7 @@
 
 mod ape;
 mod avoid;
+mod guided;
 mod inputs;
 mod lstar;
 mod named;
@@ -14,6 +15,7 @@ mod words;
 
 pub use ape::{Ape, ApeSettings};
 pub use avoid::{Avoid, AvoidSettings, Careful};
+pub use guided::{GuideError, Guided};
 pub use lstar::{Lstar, LstarSettings};
 pub use named::{Settings, strategy};
 pub use random::{Random, RandomSettings};

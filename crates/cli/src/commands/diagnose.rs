@@ -1,14 +1,20 @@
 //! `skink diagnose`: why was a known bug missed?
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
+use skink_device::Device;
 use skink_diagnose::{
-    Bug, DiagnoseError, Diagnosis, Kind, Library, Source, Table, Verdict, advice, diagnose, sentence, sources,
+    Bug, DiagnoseError, Diagnosis, Kind, Library, ProposeSettings, Source, Table, Verdict, advice, diagnose, page,
+    pictures, propose, sentence, sources,
 };
-use skink_model::automaton::{Clues, Symbol};
+use skink_model::automaton::{Clues, Symbol, print_bug};
+use skink_run::{RunDir, load_finding};
 
+use crate::app;
 use crate::args::Diagnose;
+use crate::commands::replay::phone_options;
 use crate::failure::Failure;
 use crate::output::{note, print, print_json};
 
@@ -48,6 +54,9 @@ fn failed(doing: &str, error: DiagnoseError) -> Failure {
 
 pub(crate) fn run(args: &Diagnose, json: bool) -> Result<u8, Failure> {
     let doing = "diagnosing";
+    if let Some(finding) = &args.from_finding {
+        return from_finding(finding, args.out.as_deref(), json);
+    }
     if args.bugs.is_empty() {
         return Err(Failure::usage(doing, "no bug to look for")
             .hint("name its automaton: skink diagnose --bug 114-NFA.jff LOG"));
@@ -276,6 +285,71 @@ fn agreement(done: &[(&Bug, Diagnosis)]) -> String {
     out
 }
 
-fn write_page(file: &std::path::Path, _done: &[(&Bug, Diagnosis)]) -> Result<(), Failure> {
-    Err(Failure::usage(format!("writing {}", file.display()), "no page yet"))
+/// Writes the page; where a run of Skink can be done again, with pictures of the states it reached.
+fn write_page(file: &Path, done: &[(&Bug, Diagnosis)]) -> Result<(), Failure> {
+    let doing = format!("writing {}", file.display());
+    let mut shots = Vec::new();
+    for (_, one) in done {
+        let run = (!one.sightings.is_empty()).then(|| RunDir::open(&one.path)).transpose();
+        shots.push(match run.map_err(|e| Failure::of(&doing, e))? {
+            Some((run, file)) => {
+                let options = phone_options(&file, &doing).ok();
+                let mut device = options.and_then(|options| app::open(&file.app, None, &options).ok());
+                let device = device.as_mut().map(|device| device.as_mut() as &mut dyn Device);
+                Some(pictures(one, &run, device).map_err(|e| failed(&doing, e))?)
+            }
+            None => None,
+        });
+    }
+    let items: Vec<(&Bug, &Diagnosis)> = done.iter().map(|(bug, one)| (*bug, one)).collect();
+    std::fs::write(file, page(&items, &shots)).map_err(|e| Failure::device(doing, e.to_string()))?;
+    note(&format!("page: {}", file.display()));
+    Ok(())
+}
+
+/// A proposed automaton as JSON.
+#[derive(Serialize)]
+struct Proposed {
+    bug: String,
+    app: String,
+    states: usize,
+    transitions: usize,
+    trace: Vec<Symbol>,
+    events: u64,
+    notes: Vec<String>,
+    automaton: String,
+}
+
+fn from_finding(finding: &Path, out: Option<&Path>, json: bool) -> Result<u8, Failure> {
+    let doing = format!("proposing an automaton for {}", finding.display());
+    let (_, file, found, script) = load_finding(finding).map_err(|e| Failure::of(&doing, e))?;
+    let mut device = app::open(&file.app, None, &phone_options(&file, &doing)?)?;
+    let mut proposal = propose(device.as_mut(), &script, &found.id, &ProposeSettings::default())
+        .map_err(|e| failed(&doing, e))?;
+    proposal.bug.app.clone_from(&file.app);
+    proposal.bug.title.clone_from(&found.title);
+    let text = print_bug(&proposal.bug);
+    if !found.minimal {
+        note("warning: the finding is not minimal: events that are not needed become pivot events; skink shrink it");
+    }
+    proposal.notes.iter().for_each(|line| note(&format!("warning: {line}")));
+    if let Some(path) = out {
+        std::fs::write(path, &text).map_err(|e| Failure::device(&doing, e.to_string()))?;
+        note(&format!("automaton: {}", path.display()));
+    }
+    if json {
+        print_json(&Proposed {
+            bug: proposal.bug.bug.clone(),
+            app: proposal.bug.app.clone(),
+            states: proposal.bug.nfa.states().len(),
+            transitions: proposal.bug.nfa.moves().len(),
+            trace: proposal.trace,
+            events: proposal.events,
+            notes: proposal.notes,
+            automaton: text,
+        })?;
+    } else if out.is_none() {
+        print(&text);
+    }
+    Ok(crate::OK)
 }
