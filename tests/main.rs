@@ -4,6 +4,7 @@
 
 mod cli;
 mod common;
+mod diagnose;
 mod findings;
 mod kill;
 mod play;

@@ -312,6 +312,21 @@ pub(crate) enum BenchCommand {
     },
     /// Compare strategies on the sample apps in phone time: coverage, states, restarts, crashes.
     Explore(BenchExplore),
+    /// Compare exploration towards a known bug with plain APE: events to each of the samples' crashes.
+    Target(BenchTarget),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchTarget {
+    /// Only these apps, by name, with commas between them [default: all].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Runs of each on each bug.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: u64,
+    /// Events after which a run gives up.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) events: u64,
 }
 
 #[derive(clap::Args)]

@@ -63,6 +63,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),
+            BenchCommand::Target(target) => commands::bench::target(target, json),
         },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),

@@ -91,7 +91,8 @@ impl Reader {
             }
             "trace" => {
                 let symbols = needed(rest, "trace ID ID …")?;
-                self.traces.push(symbols.split([' ', ',', '\t']).filter(|s| !s.is_empty()).map(Symbol::of).collect());
+                let ids = symbols.split([' ', ',', '\t']).filter(|s| !s.is_empty());
+                self.traces.push(ids.map(symbol).collect::<Result<_, _>>()?);
             }
             other => {
                 return Err(format!(
@@ -117,7 +118,7 @@ impl Reader {
             "" => None,
             text => Some(text.parse::<Pivot>().map_err(|e| format!("event {id}: {e}"))?),
         };
-        let symbol = Symbol::of(&id);
+        let symbol = symbol(&id)?;
         if self.events.insert(symbol, PivotEvent { label, pivot }).is_some() {
             return Err(format!("event {id} is described twice"));
         }
@@ -140,7 +141,7 @@ impl Reader {
             return Ok(());
         }
         for id in read.split(',').map(str::trim) {
-            let read = Some(Symbol::of(&needed(id, how)?));
+            let read = Some(symbol(&needed(id, how)?)?);
             self.moves.push(Move { from, to, read, by: None });
         }
         Ok(())
@@ -181,6 +182,15 @@ impl Reader {
     }
 }
 
+fn symbol(id: &str) -> Result<Symbol, String> {
+    let plain = |c: char| c.is_alphanumeric() || "_.:+".contains(c);
+    if !id.is_empty() && id.chars().all(plain) {
+        Ok(Symbol::of(id))
+    } else {
+        Err(format!("`{id}` is no id of an event: letters and digits"))
+    }
+}
+
 fn needed(text: &str, how: &str) -> Result<String, String> {
     if text.is_empty() { Err(format!("something is missing: {how}")) } else { Ok(text.to_owned()) }
 }
@@ -202,21 +212,27 @@ fn uncommented(line: &str) -> &str {
 /// Writes a bug automaton so that [`parse_bug`] reads the same one. States are written by name where names tell
 /// them apart and have no blanks, else by number.
 pub fn print_bug(bug: &BugAutomaton) -> String {
-    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut out = format!("bug {}\n", one_line(&bug.bug));
+    let one_line = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
+        words.join(" ").trim_start_matches('-').trim_start().to_owned()
+    };
+    let mut out = match one_line(&bug.bug).as_str() {
+        "" => String::new(),
+        name => format!("bug {name}\n"),
+    };
     let crash = bug.crash.as_deref().unwrap_or_default();
     for (word, text) in [("app", bug.app.as_str()), ("title", &bug.title), ("crash", crash)] {
-        if !text.is_empty() {
+        if !one_line(text).is_empty() {
             out.push_str(&format!("{word} {}\n", one_line(text)));
         }
     }
     out.push('\n');
     for (symbol, event) in &bug.events {
         let pivot = event.pivot.as_ref().map_or_else(String::new, |pivot| format!(" {pivot}"));
-        out.push_str(&format!("event {symbol} \"{}\"{pivot}\n", one_line(&event.label).replace('"', "'")));
+        out.push_str(&format!("event {symbol} \"{}\"{pivot}\n", one_line(&event.label).replace('"', "'").replace('\\', "/")));
     }
     let nfa = &bug.nfa;
-    let plain = |name: &str| !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == '#');
+    let plain = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
     let names: BTreeSet<&str> = nfa.states().iter().map(|s| s.name.as_str()).filter(|n| plain(n)).collect();
     let by_name = names.len() == nfa.states().len();
     let called = |state: usize| match by_name {
