@@ -5,6 +5,7 @@
 mod adb;
 mod cli;
 mod common;
+mod diagnose;
 mod findings;
 mod kill;
 mod play;

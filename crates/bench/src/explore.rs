@@ -21,6 +21,7 @@ use skink_run::{
 };
 use skink_trace::Step;
 
+use crate::known::{Known, Missed, Watch, known as known_bugs};
 use crate::statistics::{Comparison, Mean, mann_whitney};
 
 /// Makes the strategy of that name.
@@ -76,6 +77,9 @@ pub struct RunFigures {
     pub crashes: BTreeMap<String, f64>,
     /// Coverage over time: phone seconds and branches, where it grew.
     pub growth: Vec<(f64, u32)>,
+    /// Ground-truth crashes that were missed, with how close it came.
+    #[serde(default)]
+    pub missed: BTreeMap<String, Missed>,
 }
 
 impl RunFigures {
@@ -111,6 +115,21 @@ pub struct Row {
     pub against_best: Option<Comparison>,
 }
 
+/// A ground-truth crash that no run of a strategy met, with the clues of the run that came closest.
+#[derive(Clone, Debug, Serialize)]
+pub struct MissedRow {
+    /// The app.
+    pub app: String,
+    /// The strategy.
+    pub strategy: String,
+    /// The bug.
+    pub bug: String,
+    /// The seed of that run.
+    pub seed: u64,
+    /// Its clues.
+    pub clues: Missed,
+}
+
 /// What came out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -120,6 +139,8 @@ pub struct Report {
     pub best_or_tied: BTreeMap<String, usize>,
     /// For each strategy, on how many apps it is significantly below every other.
     pub worst: BTreeMap<String, usize>,
+    /// What no run of a strategy met, app by app.
+    pub missed: Vec<MissedRow>,
     /// The runs.
     pub raw: Vec<RunFigures>,
 }
@@ -146,6 +167,12 @@ pub fn explore(
             !known.contains(&(sample.manifest.name.to_owned(), strategy.clone(), *seed))
         })
         .collect();
+    let mut bugs = BTreeMap::new();
+    for (sample, _, _) in &open {
+        if !bugs.contains_key(sample.manifest.name) && !stop.load(Ordering::Relaxed) {
+            bugs.insert(sample.manifest.name, known_bugs(*sample)?);
+        }
+    }
     let file = match &path {
         Some(path) => Some(append(path)?),
         None => None,
@@ -161,7 +188,8 @@ pub fn explore(
                     if stop.load(Ordering::Relaxed) || locked(&failure).is_some() {
                         return;
                     }
-                    match run_one(plan, *sample, strategy, *seed, stop) {
+                    let bugs = bugs.get(sample.manifest.name).map_or(&[][..], Vec::as_slice);
+                    match run_one(plan, *sample, strategy, *seed, bugs, stop) {
                         Ok(Some(figures)) => keep(&done, figures, path.as_deref(), &failure),
                         Ok(None) => return,
                         Err(error) => *locked(&failure) = Some(error),
@@ -233,12 +261,14 @@ fn run_one(
     sample: Sample,
     strategy: &str,
     seed: u64,
+    bugs: &[Known],
     stop: &AtomicBool,
 ) -> Result<Option<RunFigures>, RunError> {
     let Some(inner) = (plan.make)(strategy) else {
         return Err(RunError::Diverged { problem: format!("there is no strategy `{strategy}`") });
     };
-    let mut counted = Counted { inner, prefix: 0, prefixes: FxHashSet::default() };
+    let watches = bugs.iter().map(Watch::new).collect();
+    let mut counted = Counted { inner, prefix: 0, prefixes: FxHashSet::default(), watches };
     let mut phone = Phone::new(sample, PhoneSettings { costs: plan.costs, ..PhoneSettings::default() })?;
     let mut oracle = CrashOracle::new(sample.manifest.package);
     let budget = Budget { phone_millis: Some(plan.phone_millis), ..Budget::default() };
@@ -265,25 +295,33 @@ fn run_one(
         prefixes: counted.prefixes.len() as u64,
         restarts: tally.restarts(),
         restarting: (tally.launches * plan.costs.restart) as f64 / tally.phone_millis.max(1) as f64,
+        missed: counted
+            .watches
+            .iter()
+            .filter(|watch| !watcher.crashes.contains_key(watch.title()))
+            .map(Watch::missed)
+            .collect(),
         crashes: watcher.crashes,
         growth: watcher.growth,
     }))
 }
 
-/// A strategy whose input sequences are counted.
-struct Counted {
+/// A strategy whose input sequences are counted, and whose steps are matched against known bugs.
+struct Counted<'a> {
     inner: Box<dyn Strategy>,
     prefix: u64,
     prefixes: FxHashSet<u64>,
+    watches: Vec<Watch<'a>>,
 }
 
-impl Strategy for Counted {
+impl Strategy for Counted<'_> {
     fn name(&self) -> &'static str {
         self.inner.name()
     }
 
     fn launched(&mut self, first: &Screen) {
         self.prefix = 0;
+        self.watches.iter_mut().for_each(Watch::launched);
         self.inner.launched(first);
     }
 
@@ -295,6 +333,7 @@ impl Strategy for Counted {
         use std::hash::BuildHasher;
         self.prefix = rustc_hash::FxBuildHasher.hash_one((self.prefix, &step.event));
         self.prefixes.insert(self.prefix);
+        self.watches.iter_mut().for_each(|watch| watch.saw(step));
         self.inner.saw(step);
     }
 }
@@ -354,7 +393,31 @@ fn report(plan: &Plan, raw: Vec<RunFigures>) -> Report {
             rows.push(row(sample.manifest.name, strategy, &of(strategy), &coverage(strategy), against_best));
         }
     }
-    Report { rows, best_or_tied, worst, raw }
+    let missed = missed(plan, &raw);
+    Report { rows, best_or_tied, worst, missed, raw }
+}
+
+fn missed(plan: &Plan, raw: &[RunFigures]) -> Vec<MissedRow> {
+    let mut rows = Vec::new();
+    for (sample, strategy) in plan.apps.iter().flat_map(|app| plan.strategies.iter().map(move |s| (app, s))) {
+        let runs: Vec<&RunFigures> =
+            raw.iter().filter(|r| r.app == sample.manifest.name && r.strategy == *strategy).collect();
+        for bug in sample.manifest.bugs {
+            let clues: Vec<(u64, &Missed)> =
+                runs.iter().filter_map(|r| Some((r.seed, r.missed.get(bug.id)?))).collect();
+            let closest = clues.iter().min_by_key(|(seed, clues)| (clues.rank(), *seed));
+            if let Some((seed, closest)) = closest.filter(|_| clues.len() == runs.len()) {
+                rows.push(MissedRow {
+                    app: sample.manifest.name.to_owned(),
+                    strategy: strategy.clone(),
+                    bug: bug.id.to_owned(),
+                    seed: *seed,
+                    clues: (*closest).clone(),
+                });
+            }
+        }
+    }
+    rows
 }
 
 /// A difference counts when chance alone makes it less often than this.

@@ -1,11 +1,15 @@
 //! Skink against ground truth: what the sample apps hold, and what strategies and oracles find of it.
 
 mod explore;
+mod known;
 mod plot;
 mod statistics;
+mod target;
 mod truth;
 
-pub use explore::{Maker, Plan, Report, Row, RunFigures, explore};
+pub use explore::{Maker, MissedRow, Plan, Report, Row, RunFigures, explore};
+pub use known::{Known, Missed, known};
 pub use plot::coverage_plot;
 pub use statistics::{Comparison, Mean, mann_whitney};
+pub use target::{TargetPlan, TargetRow, target};
 pub use truth::{AppTruth, BugTruth, Totals, Truth, truth};

@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Look at dumps of screens: uiautomator XML or DroidBot JSON.
     Screen(Screen),
+    /// Why was a known bug missed? Match what tools did against the bug's automaton.
+    Diagnose(Diagnose),
     /// Use the built-in phone by hand.
     Phone(Phone),
     /// Show the settings in effect, or check which of their rules match.
@@ -252,6 +254,9 @@ pub(crate) struct Explore {
     /// Do not press Back and Menu.
     #[arg(long)]
     pub(crate) no_keys: bool,
+    /// Explore towards this known bug: a text automaton whose events have predicates.
+    #[arg(long, value_name = "BUG", conflicts_with = "strategy")]
+    pub(crate) target: Option<PathBuf>,
     /// Print what the strategy has learned of the app, in words.
     #[arg(long)]
     pub(crate) explain_model: bool,
@@ -385,6 +390,28 @@ pub(crate) enum ScreenCommand {
 }
 
 #[derive(clap::Args)]
+pub(crate) struct Diagnose {
+    /// The bug's automaton: a JFLAP file, a text file, or a folder of them; may be given several times.
+    #[arg(long = "bug", value_name = "BUG")]
+    pub(crate) bugs: Vec<PathBuf>,
+    /// What tools did: logs, published result folders, runs of Skink, DroidBot's output, or folders of these.
+    #[arg(value_name = "TRACE")]
+    pub(crate) traces: Vec<PathBuf>,
+    /// Compare with simple trace comparison and simple runtime verification.
+    #[arg(long)]
+    pub(crate) compare: bool,
+    /// Write the clues as a page.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Propose an automaton for a finding instead, by executing its events from all the states they lead to.
+    #[arg(long, value_name = "FINDING", conflicts_with_all = ["bugs", "traces", "compare", "html"])]
+    pub(crate) from_finding: Option<PathBuf>,
+    /// Where the proposed automaton goes [default: standard output].
+    #[arg(long, value_name = "FILE", requires = "from_finding")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
 pub(crate) struct Phone {
     #[command(subcommand)]
     pub(crate) what: PhoneCommand,
@@ -475,6 +502,21 @@ pub(crate) enum BenchCommand {
     },
     /// Compare strategies on the sample apps in phone time: coverage, states, restarts, crashes.
     Explore(BenchExplore),
+    /// Compare exploration towards a known bug with plain APE: events to each of the samples' crashes.
+    Target(BenchTarget),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchTarget {
+    /// Only these apps, by name, with commas between them [default: all].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Runs of each on each bug.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: u64,
+    /// Events after which a run gives up.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) events: u64,
 }
 
 #[derive(clap::Args)]

@@ -60,6 +60,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Accept(accept) => commands::report::accept(&accept, json),
         Command::Export(export) => commands::report::export(&export),
         Command::Screen(screen) => commands::screen::run(&screen, json),
+        Command::Diagnose(diagnose) => commands::diagnose::run(&diagnose, json),
         Command::Phone(phone) => match &phone.what {
             PhoneCommand::Play(play) => commands::play::run(play, json),
             PhoneCommand::Serve(serve) => commands::serve::run(serve, json),
@@ -68,6 +69,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),
+            BenchCommand::Target(target) => commands::bench::target(target, json),
         },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),

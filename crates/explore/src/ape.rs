@@ -113,6 +113,11 @@ impl Ape {
         self.model.uses(reducer)
     }
 
+    /// Somebody else has chosen an event: the way that was followed is none any more.
+    pub(crate) fn interrupted(&mut self) {
+        self.forget_way();
+    }
+
     fn forget_way(&mut self) {
         self.way.clear();
         self.expected = None;

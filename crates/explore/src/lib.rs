@@ -2,6 +2,7 @@
 
 mod ape;
 mod avoid;
+mod guided;
 mod inputs;
 mod lines;
 mod lstar;
@@ -19,6 +20,7 @@ mod words;
 pub use ape::{Ape, ApeSettings};
 pub use avoid::{Avoid, AvoidSettings, Careful};
 pub use lines::{list as one_line_each, probability};
+pub use guided::{GuideError, Guided};
 pub use lstar::{Lstar, LstarSettings};
 pub use mapped::Mapped;
 pub use named::{Settings, strategy};

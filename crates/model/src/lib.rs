@@ -1,6 +1,7 @@
 //! Abstractions and learned models of an app. Pure: screens and steps in, models out.
 
 pub mod ape;
+pub mod automaton;
 mod elts;
 mod graph;
 mod learned;

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
-use skink_bench::{AppTruth, Mean, Plan, Report, coverage_plot, explore as compare, truth as count};
+use skink_bench::{
+    AppTruth, Mean, Plan, Report, TargetPlan, coverage_plot, explore as compare, target as towards, truth as count,
+};
 use skink_explore::{Settings, strategy};
 use skink_phone::apps;
 
 use crate::app;
-use crate::args::{BenchExplore, StrategyName};
+use crate::args::{BenchExplore, BenchTarget, StrategyName};
 use crate::commands::stop_on_interrupt;
 use crate::failure::Failure;
 use crate::output::{note, print, print_json};
@@ -123,8 +125,86 @@ pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
         print_json(&report)?;
     } else {
         print(&comparison(&report));
+        print(&missed(&report));
     }
     Ok(crate::OK)
+}
+
+pub(crate) fn target(args: &BenchTarget, json: bool) -> Result<u8, Failure> {
+    let doing = "comparing guided with plain exploration";
+    let samples = if args.apps.is_empty() {
+        apps::ALL.to_vec()
+    } else {
+        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
+    };
+    let plan = TargetPlan { apps: samples, repeats: args.repeats, events: args.events };
+    let stop = stop_on_interrupt();
+    let rows = towards(&plan, &stop, &|done, all| note(&format!("{done} of {all} apps")))
+        .map_err(|e| Failure::of(doing, e))?;
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(Failure::device(doing, "interrupted before all runs were done"));
+    }
+    if json {
+        print_json(&rows)?;
+        return Ok(crate::OK);
+    }
+    let mut out = format!(
+        "{:<10} {:<28} {:>5} {:>6} {:>10} {:>10} {:>7} {:>9}  {:>6}\n",
+        "app", "bug", "depth", "states", "APE", "guided", "ratio", "met", "p"
+    );
+    let (mut faster, mut slower, mut logs) = (0, 0, 0.0);
+    for row in &rows {
+        let (plain, guided) = row.medians();
+        let ratio = plain as f64 / guided.max(1) as f64;
+        logs += ratio.ln();
+        faster += usize::from(guided < plain);
+        slower += usize::from(guided > plain);
+        let _ = writeln!(
+            out,
+            "{:<10} {:<28} {:>5} {:>6} {plain:>10} {guided:>10} {ratio:>7.1} {:>9}  {:>6.3}",
+            row.app,
+            row.bug,
+            row.depth,
+            row.states,
+            format!("{}/{}", row.met.0, row.met.1),
+            row.p
+        );
+    }
+    let mean = (logs / rows.len().max(1) as f64).exp();
+    let _ = writeln!(
+        out,
+        "\n{} bugs, guided faster on {faster}, slower on {slower}; geometric mean of the ratios {mean:.1}\nmedian          events of {} runs with seeds from 0, {} where a run gave up; met: runs that met the crash, APE/guided",
+        rows.len(),
+        args.repeats,
+        args.events
+    );
+    print(&out);
+    Ok(crate::OK)
+}
+
+/// The ground-truth crashes that no run of a strategy met, and why.
+fn missed(report: &Report) -> String {
+    let mut out = String::new();
+    for row in &report.missed {
+        let clues = &row.clues;
+        let _ = writeln!(
+            out,
+            "\n{} {} missed by {}: {} of {} events away (EC {:.0} %, EPC {:.0} %, seed {})\n  {}",
+            row.app,
+            row.bug,
+            row.strategy,
+            clues.minimal_distance,
+            clues.initial_distance,
+            clues.event_coverage,
+            clues.pair_coverage,
+            row.seed,
+            clues.words
+        );
+        for line in &clues.look_at {
+            let _ = writeln!(out, "  look first: {line}");
+        }
+    }
+    out
 }
 
 fn comparison(report: &Report) -> String {

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use skink_explore::{Settings, strategy};
-use skink_run::{RunDir, RunFile, ShrinkBudget, execute, load_finding};
+use skink_explore::{ApeSettings, Guided, Settings, strategy};
+use skink_model::automaton::{parse_bug, print_bug};
+use skink_run::{RunDir, RunFile, ShrinkBudget, Strategy, execute, load_finding};
 use skink_trace::RunSummary;
 
 use crate::app::{self, PhoneOptions};
@@ -25,17 +26,22 @@ struct Options {
     shrink: bool,
     strategy: Settings,
     phone: PhoneOptions,
+    /// The bug that is explored towards, as text: a resumed run does not depend on the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
 }
 
 pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
     let doing = format!("exploring {}", args.run.app);
+    let target = args.target.as_deref().map(|path| read_target(&doing, path)).transpose()?;
     let mut new = NewRun::of("explore", "", DEFAULT_EVENTS, &args.run)?;
     let chosen = args.strategy.or(new.config.strategy.name).unwrap_or_default();
-    new.file.strategy = chosen.name();
+    new.file.strategy = if target.is_some() { "guided".to_owned() } else { chosen.name() };
     let options = Options {
         shrink: !args.run.no_shrink,
         strategy: settings(args, &new),
         phone: PhoneOptions::of(&args.run.phone),
+        target,
     };
     let run = new.create(&doing, &options)?;
     go(&doing, &run, &new.file, json, args.explain_model)
@@ -65,9 +71,12 @@ pub(super) fn go(
         Failure::usage(doing, format!("run.toml, [options]: {}", e.message()))
     })?;
     let mut device = app::open(&file.app, None, &options.phone)?;
-    let mut chosen = strategy(&file.strategy, &options.strategy).ok_or_else(|| {
-        Failure::usage(doing, format!("run.toml names an unknown strategy `{}`", file.strategy))
-    })?;
+    let mut chosen = match &options.target {
+        Some(bug) => towards(doing, bug, &options.strategy)?,
+        None => strategy(&file.strategy, &options.strategy).ok_or_else(|| {
+            Failure::usage(doing, format!("run.toml names an unknown strategy `{}`", file.strategy))
+        })?,
+    };
     let stop = stop_on_interrupt();
     let mut progress = Progress::new(device.branches());
     let shrink = options.shrink.then(ShrinkBudget::default);
@@ -96,6 +105,22 @@ pub(super) fn go(
         (0, true) => crate::FAILED,
         (0, false) => crate::OK,
     })
+}
+
+/// The automaton of a bug, as text.
+fn read_target(doing: &str, path: &Path) -> Result<String, Failure> {
+    let bug = skink_diagnose::Bug::read(path).map_err(|e| Failure::usage(doing, e.to_string()))?;
+    bug.warnings.iter().for_each(|warning| note(&format!("warning: bug {}: {warning}", bug.name())));
+    let text = print_bug(&bug.automaton);
+    towards(doing, &text, &Settings::default())?;
+    Ok(text)
+}
+
+fn towards(doing: &str, bug: &str, settings: &Settings) -> Result<Box<dyn Strategy>, Failure> {
+    let bug = parse_bug("target", bug).map_err(|e| Failure::usage(doing, e.to_string()))?;
+    let ape = ApeSettings { system: settings.system, keys: settings.keys, ..ApeSettings::default() };
+    let guided = Guided::new(ape, &bug).map_err(|e| Failure::usage(doing, e.to_string()))?;
+    Ok(Box::new(guided))
 }
 
 fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod config;
 pub(crate) mod devices;
 pub(crate) mod doctor;
+pub(crate) mod diagnose;
 pub(crate) mod explore;
 pub(crate) mod play;
 pub(crate) mod replay;
