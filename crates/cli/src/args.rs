@@ -285,6 +285,36 @@ pub(crate) enum BenchCommand {
     },
     /// Compare strategies on the sample apps in phone time: coverage, states, restarts, crashes.
     Explore(BenchExplore),
+    /// Fuzz the sample apps, bugs on and all fixed, and compare what is found with what is known.
+    Fuzz(BenchFuzz),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchFuzz {
+    /// Only these apps, by name, with commas between them [default: all].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Runs of each app with its bugs on, and as many with all fixed.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: u64,
+    /// The first seed; the others follow it.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Events of mining: an hour of phone time by default.
+    #[arg(long, value_name = "N", default_value_t = 12_000)]
+    pub(crate) mining: u64,
+    /// Workers [default: one a core].
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+    /// Fuzz as the paper does: no neutral events, errors that occurred once.
+    #[arg(long)]
+    pub(crate) paper: bool,
+    /// Print each finding with what it is of.
+    #[arg(long)]
+    pub(crate) findings: bool,
+    /// Where fuzz.jsonl goes; finished runs found there are not done again.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

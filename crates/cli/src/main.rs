@@ -62,6 +62,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),
+            BenchCommand::Fuzz(fuzz) => commands::bench_fuzz::run(fuzz, json),
         },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),

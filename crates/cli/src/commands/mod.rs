@@ -2,6 +2,7 @@
 
 pub(crate) mod apps;
 pub(crate) mod bench;
+pub(crate) mod bench_fuzz;
 pub(crate) mod devices;
 pub(crate) mod explore;
 pub(crate) mod play;
