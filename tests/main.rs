@@ -5,5 +5,6 @@
 mod cli;
 mod common;
 mod findings;
+mod fuzz;
 mod kill;
 mod play;

@@ -303,6 +303,105 @@ fn blame_pair(
     Ok(found)
 }
 
+/// What oracle and rules say to a bug's hand-written seed and mutant.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairTruth {
+    /// The app.
+    pub app: &'static str,
+    /// The bug.
+    pub bug: &'static str,
+    /// `independence` or `neutral`.
+    pub oracle: &'static str,
+    /// Whether both replay to their ends and the inserted events lead back.
+    pub replayed: bool,
+    /// What is lost.
+    pub lost: Vec<String>,
+    /// The rules that discard it.
+    pub discarded_by: Vec<String>,
+}
+
+/// Puts the hand-written seeds and mutants of an app before the oracle and the rules.
+pub fn known_pairs(sample: Sample) -> Result<Vec<PairTruth>, RunError> {
+    let manifest = sample.manifest;
+    let views = skink_independence::ViewSettings::default();
+    let mut all = Vec::new();
+    for bug in manifest.bugs {
+        for oracle in bug.seen_by {
+            let Some(inserted) = oracle.inserted() else { continue };
+            let mut phone = Phone::new(sample, PhoneSettings::default())?;
+            let mut stage = Stage::new(&mut phone);
+            let mut sheets = Sheets::new(views.clone());
+            let mut told = PairTruth {
+                app: manifest.name,
+                bug: bug.id,
+                oracle: oracle.name(),
+                replayed: false,
+                lost: Vec::new(),
+                discarded_by: Vec::new(),
+            };
+            if let Some(pair) = written(&mut stage, bug.trace, inserted, oracle)? {
+                judge_pair(&mut stage, &mut sheets, &pair, manifest.package, &views, &mut told)?;
+            }
+            all.push(told);
+        }
+    }
+    Ok(all)
+}
+
+/// The steps of a trace written as text.
+fn written(
+    stage: &mut Stage<'_>,
+    trace: &[&str],
+    inserted: std::ops::Range<usize>,
+    oracle: &Oracle,
+) -> Result<Option<Pair>, RunError> {
+    stage.start(0)?;
+    let mut steps = Vec::new();
+    for line in trace {
+        let Ok(event) = line.parse::<skink_gui::Event>() else { return Ok(None) };
+        let skink_independence::Did::Step(step) = stage.by_selector(&event)? else { return Ok(None) };
+        steps.push(*step);
+    }
+    let compare = match oracle {
+        Oracle::Neutral { .. } => skink_independence::Compare::Neutral,
+        _ => skink_independence::Compare::Independent,
+    };
+    let own: Vec<_> = steps.drain(inserted.clone()).collect();
+    // The seed's events are found on the seed's own screens.
+    stage.start(0)?;
+    let mut seed = Vec::new();
+    for step in &steps {
+        let skink_independence::Did::Step(step) = stage.by_selector(&step.event)? else { return Ok(None) };
+        seed.push(*step);
+    }
+    Ok(Some(Pair { seed, at: inserted.start, inserted: own, compare }))
+}
+
+fn judge_pair(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    pair: &Pair,
+    package: &str,
+    views: &skink_independence::ViewSettings,
+    told: &mut PairTruth,
+) -> Result<(), RunError> {
+    let volatile = skink_independence::changing_by_themselves(stage, sheets, 0, &pair.seed, views)?;
+    let Some(judged) = judge(stage, sheets, 0, pair, package, &volatile)? else { return Ok(()) };
+    told.replayed = true;
+    told.lost =
+        judged.lost.iter().map(|l| skink_independence::lost_text(l, judged.sheets.sheets())).collect();
+    if judged.lost.is_empty() {
+        return Ok(());
+    }
+    let neutral = pair.compare == skink_independence::Compare::Neutral;
+    let case = skink_independence::Case { pair, judged: &judged, neutral, views };
+    let mut shrinker = skink_independence::Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
+    let said = skink_independence::ask(&case, &mut shrinker)?;
+    let against = said.iter().filter(|s| s.weight == skink_independence::Weight::Discards);
+    told.discarded_by = against.map(|s| s.rule.to_owned()).collect();
+    Ok(())
+}
+
 /// Of some flagged mutants, evenly spread: how many were looked at, and how many are of a bug.
 fn true_mutants(sample: Sample, fuzzed: &Fuzzed, settings: &FuzzSettings) -> Result<(u64, u64), RunError> {
     let every = (fuzzed.flagged.len() / LOOKED_AT).max(1);

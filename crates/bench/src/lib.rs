@@ -8,7 +8,7 @@ mod truth;
 
 pub use explore::{Maker, Plan, Report, Row, RunFigures, explore};
 pub use fuzz::{
-    AppRow, FindingTruth, FuzzBench, FuzzReport, FuzzRow, blame, fuzz,
+    AppRow, FindingTruth, FuzzBench, FuzzReport, FuzzRow, PairTruth, blame, fuzz, known_pairs,
 };
 pub use plot::coverage_plot;
 pub use statistics::{Comparison, Mean, mann_whitney};

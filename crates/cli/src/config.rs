@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use skink_independence::FuzzSettings;
 use skink_run::Answers;
 
 use crate::failure::Failure;
@@ -12,6 +13,7 @@ use crate::failure::Failure;
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
     pub(crate) answers: Answers,
+    pub(crate) fuzz: FuzzSettings,
 }
 
 /// Reads the settings given, or those of this folder where there are some.

@@ -14,7 +14,6 @@ use crate::failure::Failure;
 /// A run about to begin.
 pub(crate) struct NewRun {
     pub(crate) file: RunFile,
-    #[allow(dead_code, reason = "sections for the strategies follow")]
     pub(crate) config: Config,
     path: PathBuf,
 }

@@ -45,11 +45,11 @@ impl Sheet {
         let groups = Groups::of(screen, settings);
         let mut entries: Vec<Entry> = Vec::with_capacity(screen.len());
         for widget in screen.widgets().filter(|w| tells(w)) {
-            if settings.ignore.iter().any(|selector| selector.matches(&widget)) {
+            if passing(&widget) || settings.ignore.iter().any(|selector| selector.matches(&widget)) {
                 continue;
             }
             let row = groups.item(widget.id()).filter(|item| *item != widget.id());
-            let row = row.map(|item| without_numbers(&row_name(&screen.widget(item), widget.id())));
+            let row = row.map(|item| without_numbers(row_name(&screen.widget(item), widget.id())));
             let kind = hash(&(widget.class(), widget.resource_id(), &row));
             let seen = widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
@@ -81,6 +81,12 @@ impl Sheet {
 fn tells(w: &Widget<'_>) -> bool {
     let says = !w.text().is_empty() || !w.desc().is_empty() || !w.hint().is_empty();
     says || w.is(Flags::CHECKABLE) || (w.is_leaf() && !w.resource_id().is_empty())
+}
+
+/// Messages that go by themselves: what Android's own libraries show them in.
+fn passing(w: &Widget<'_>) -> bool {
+    let id = w.short_id();
+    id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -124,8 +124,8 @@ fn touchable() -> skink_gui::Flags {
     Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE
 }
 
-/// The first text of a row, which names it; numbers and times that stand before it too.
-pub(crate) fn row_name(row: &Widget<'_>, except: WidgetId) -> String {
-    let named = row.subtree().filter(|w| w.id() != except).find(|w| !w.text().is_empty());
-    named.map_or_else(String::new, |w| w.text().to_owned())
+/// The first text of a row, which names it. What names the row has no name beside its own.
+pub(crate) fn row_name<'a>(row: &Widget<'a>, of: WidgetId) -> &'a str {
+    let named = row.subtree().find(|w| !w.text().is_empty());
+    named.filter(|w| w.id() != of).map_or("", |w| w.text())
 }

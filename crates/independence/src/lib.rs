@@ -6,6 +6,7 @@
 
 mod active;
 mod effects;
+mod findings;
 mod groups;
 mod guess;
 mod insert;
@@ -14,6 +15,7 @@ mod model;
 mod neutral;
 mod oracle;
 mod pair;
+mod recorded;
 mod rules;
 mod seeds;
 mod session;
@@ -25,6 +27,7 @@ mod unit;
 
 pub use active::{Views, views_along};
 pub use effects::{Effect, Entry, Sheet, Sheets, describe, effects};
+pub use findings::{finding_of, load_pair, rewrite, widgets, write_crash, write_suspect};
 pub use groups::Groups;
 pub use guess::guess;
 pub use insert::{INDEPENDENT, Insert, Planned};
@@ -33,11 +36,12 @@ pub use model::{Loops, Miner, learn};
 pub use neutral::neutral;
 pub use oracle::{Compare, Lost, SeedSheets, instead};
 pub use pair::{Executed, Judged, Pair, changing_by_themselves, execute, judge};
+pub use recorded::{Recorded, RecordedError, RecordedLoss, RecordedView};
 pub use rules::{Case, Said, Weight, ask, discarded, only_looks};
 pub use seeds::{Motifs, Seed, SeedStrategy};
 pub use session::{FuzzFigures, FuzzPlan, FuzzWatcher, Fuzzed, Maker, fuzz, seeds_of};
 pub use settings::{FuzzSettings, Keep, Search, ViewSettings};
 pub use shrink::Shrinker;
 pub use stage::{Cost, Did, Inserted, Position, Stage};
-pub use suspects::{Suspect, Verdict, compare_of, examine};
+pub use suspects::{Suspect, Verdict, compare_of, evidence, examine};
 pub use unit::{Context, Crashed, Dead, Flagged, Ready, UnitResult, error_text, lost_text, returned, run};

@@ -4,7 +4,7 @@
 //! after the insertion. The paper's text compares only pairs that lie wholly after it; the original tool's
 //! recorded verdict also has pairs that span it, and data that inserted events destroy shows only there. So
 //! spanning pairs count too: all of their effects for neutral events, which should change nothing, and for
-//! independent views those that were taken back (what the seed had changed reads again as it did before).
+//! independent views those effects that were taken back (what the seed had changed reads again as it did before).
 //!
 //! An effect is not lost where the mutant reached its end state by itself (`already`), and it is not compared
 //! where the widget read otherwise before (`other base`): "next" leads elsewhere from another song. Both are
@@ -20,7 +20,7 @@ use crate::effects::{Effect, Sheet, effects};
 /// How strictly effects are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compare {
-    /// Definition 8 to the letter, pairs after the insertion only.
+    /// Definition 8 to the letter.
     Strict,
     /// For independent views.
     Independent,
@@ -90,7 +90,7 @@ impl SeedSheets {
                 continue;
             }
             let spans = from < at;
-            if (spans && compare == Compare::Strict) || (same[to - at] && (spans || same[from - at])) {
+            if same[to - at] && (spans || same[from - at]) {
                 continue;
             }
             let after = &mutant[to - at];

@@ -10,7 +10,7 @@ use skink_trace::{Actor, Observation, RuleVerdict, Step};
 
 use crate::effects::Sheet;
 use crate::groups::Groups;
-use crate::layout::without_numbers;
+use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::{Lost, instead};
 use crate::pair::{Judged, Pair, execute};
 use crate::settings::ViewSettings;
@@ -66,8 +66,10 @@ pub struct Case<'a> {
 pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>, RunError> {
     let mut said = Vec::new();
     type Looks = fn(&Case<'_>) -> Option<Said>;
-    let by_looking: [Looks; 6] =
-        [same_target, asked_for, placeholder, other_context, counter, unsaved];
+    let by_looking: [Looks; 10] = [
+        same_target, asked_for, touches_lost, went_out, seeds_own, same_choice, placeholder, other_context, counter,
+        unsaved,
+    ];
     for rule in by_looking {
         said.extend(rule(case));
         if discarded(&said) {
@@ -154,6 +156,102 @@ fn asked_for(case: &Case<'_>) -> Option<Said> {
     };
     case.all_lost(explained).then(|| {
         Said::new("asked for", Weight::Discards, "what stands there instead is what the inserted events asked for")
+    })
+}
+
+/// The inserted events touch what lost its effect, by name.
+fn touches_lost(case: &Case<'_>) -> Option<Said> {
+    if case.neutral {
+        return None;
+    }
+    let named = |step: &Step| -> Option<String> {
+        let widget = target(step)?;
+        widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| t.chars().count() > 1)
+    };
+    let touched: Vec<String> = case.pair.inserted.iter().filter_map(named).collect();
+    let about = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let own = text_of(&widget).to_lowercase();
+        touched.iter().any(|text| own.contains(text.as_str()))
+    };
+    case.all_lost(about).then(|| {
+        Said::new("touches it", Weight::Discards, "the inserted events touch the very thing that lost its effect")
+    })
+}
+
+/// The pages below the one on top, by the order in which the seed came to them.
+fn stack(case: &Case<'_>) -> Vec<LayoutType> {
+    let mut stack: Vec<LayoutType> = Vec::new();
+    for sheet in &case.judged.sheets.sheets()[..=case.pair.at] {
+        match stack.iter().position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title()) {
+            Some(at) => stack.truncate(at + 1),
+            None => stack.push(sheet.layout.clone()),
+        }
+    }
+    stack
+}
+
+/// A loop that did not really return: it left the page through what is below it and came in again, and the page
+/// is not as it was.
+fn went_out(case: &Case<'_>) -> Option<Said> {
+    if case.neutral {
+        return None;
+    }
+    let stack = stack(case);
+    let (top, below) = stack.split_last()?;
+    let same = |a: &LayoutType, b: &LayoutType| a.same_frame(b) && a.title() == b.title();
+    let left = case.pair.inserted.iter().any(|step| {
+        let page = LayoutType::of(&step.after.screen, case.views);
+        !same(&page, top) && below.iter().any(|other| same(other, &page))
+    });
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let back = case.judged.after.first()?;
+    (left && !pivot.same_labels(back)).then(|| {
+        Said::new("went out", Weight::Discards, "the inserted events left the page and came to another like it")
+    })
+}
+
+/// The inserted events touch what only the seed brought: its new rows, its offers to undo.
+fn seeds_own(case: &Case<'_>) -> Option<Said> {
+    if case.neutral {
+        return None;
+    }
+    let seed = &case.judged.sheets.sheets()[..=case.pair.at];
+    let brought = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let name = |w: &Widget<'_>| {
+            let text = w.subtree().find(|w| !w.text().is_empty()).map_or("", |w| w.text());
+            (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(text))
+        };
+        let own = name(&widget);
+        let page = LayoutType::of(&step.before, case.views);
+        let on = |sheet: &&std::sync::Arc<Sheet>| sheet.layout.same_but_title(&page);
+        let mut same_page = seed.iter().filter(on);
+        let shows = |sheet: &std::sync::Arc<Sheet>| sheet.screen.widgets().any(|w| name(&w) == own);
+        let Some(first) = same_page.next() else { return false };
+        !shows(first) && same_page.any(shows)
+    };
+    case.pair.inserted.iter().any(brought).then(|| {
+        Said::new("the seed's own", Weight::Discards, "the inserted events touch what the seed has just brought")
+    })
+}
+
+/// Seed and inserted events choose from the same few options.
+fn same_choice(case: &Case<'_>) -> Option<Said> {
+    if case.neutral {
+        return None;
+    }
+    let choice = |step: &Step| {
+        let widget = target(step)?;
+        let option = widget.subtree().any(|w| w.flags().intersects(Flags::CHECKABLE));
+        let groups = Groups::of(&step.before, case.views);
+        let group = step.before.get(groups.group(widget.id())?)?;
+        let page = LayoutType::of(&step.before, case.views);
+        option.then(|| (page, group.class().to_owned(), group.resource_id().to_owned()))
+    };
+    let seed: Vec<_> = case.pair.seed.iter().filter_map(choice).collect();
+    case.pair.inserted.iter().filter_map(choice).any(|own| seed.contains(&own)).then(|| {
+        Said::new("same choice", Weight::Discards, "seed and inserted events choose from the same options")
     })
 }
 

@@ -2,11 +2,16 @@
 //! each seed, so that each goes where the others did not; and motif events, so that what is begun is more often
 //! finished than given up: OK rather than Cancel after a form was filled, the picture taken once the camera is
 //! open.
+//!
+//! Beyond the paper, a seed pursues goals: an event that no seed has done yet, reached by the shortest way the
+//! model knows. Weights alone spend most of the few events that seeds have on what is near the first page.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use skink_explore::{FieldKind, Weighted};
 use skink_gui::{Action, Enabled, Event, Flags, Screen, Selector, Widget, WidgetId, WindowKind, enabled};
-use skink_model::{TransitionGraph};
+
+use skink_model::{EventKey, GraphStateId, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
@@ -31,11 +36,13 @@ pub struct Motifs {
     pub form: f64,
     /// Finish a visit to another app.
     pub visit: f64,
+    /// Pursue an event that no seed has done yet.
+    pub goal: f64,
 }
 
 impl Default for Motifs {
     fn default() -> Self {
-        Self { form: 0.7, visit: 0.8 }
+        Self { form: 0.7, visit: 0.8, goal: 0.85 }
     }
 }
 
@@ -52,6 +59,10 @@ pub struct SeedStrategy {
     seeds: Vec<Seed>,
     launches: u64,
     typed: bool,
+    /// How often seeds did each event.
+    done_events: FxHashMap<EventKey, u32>,
+    /// The way to the present goal, last event first.
+    way: Vec<EventKey>,
 }
 
 impl SeedStrategy {
@@ -75,6 +86,8 @@ impl SeedStrategy {
             seeds: Vec::new(),
             launches: 0,
             typed: false,
+            done_events: FxHashMap::default(),
+            way: Vec::new(),
         }
     }
 
@@ -98,6 +111,80 @@ impl SeedStrategy {
                 self.seeds.push(seed);
             }
         }
+    }
+
+    /// The next event on the way to a goal.
+    fn pursue(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(Event, Option<WidgetId>)> {
+        for _ in 0..2 {
+            if self.way.is_empty() {
+                self.way = self.choose(screen, left, dice)?;
+            }
+            let key = self.way.pop()?;
+            if let Kind::Key(pressed) = key.kind {
+                return Some((Event::key(pressed), None));
+            }
+            let found = enabled(screen).into_iter().find(|e| EventKey::of(e, screen) == key);
+            if let Some(found) = found {
+                let widget = screen.widget(found.widget());
+                let text = || dice.pick(&plain_texts(&widget)).copied().unwrap_or("a").to_owned();
+                return Some((found.event(screen, text), Some(found.widget())));
+            }
+            self.way.clear();
+        }
+        None
+    }
+
+    /// A way to one of the events done least, of the type of widget done least.
+    fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Vec<EventKey>> {
+        let start = self.graph.state_of(screen)?;
+        let mut came: FxHashMap<GraphStateId, (GraphStateId, EventKey)> = FxHashMap::default();
+        let mut order = vec![(start, 0)];
+        let mut goals: Vec<(GraphStateId, usize, EventKey)> = Vec::new();
+        let mut at = 0;
+        while let Some(&(state, far)) = order.get(at) {
+            at += 1;
+            for edge in self.graph.from(state) {
+                let Some(event) = self.graph.event(edge.event) else { continue };
+                if matches!(event.key.kind, Kind::Tap | Kind::LongTap | Kind::Type) {
+                    goals.push((state, far, event.key.clone()));
+                }
+                let usable = !matches!(
+                    event.key.kind,
+                    Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch | Kind::Wait
+                );
+                let Some(to) = edge.to.filter(|to| usable && *to != start && !came.contains_key(to)) else {
+                    continue;
+                };
+                if far < left.min(FAR) {
+                    came.insert(to, (state, event.key.clone()));
+                    order.push((to, far + 1));
+                }
+            }
+        }
+        let times = |key: &EventKey| self.done_events.get(key).copied().unwrap_or(0);
+        let mut types: std::collections::BTreeMap<(Kind, &str, &str), (u32, u32)> = Default::default();
+        for (_, _, key) in &goals {
+            let (all, least) = types.entry((key.kind, &key.class, &key.id)).or_insert((0, u32::MAX));
+            *all += times(key);
+            *least = (*least).min(times(key));
+        }
+        // What no seed has done comes first; then the type done least, near before far.
+        let rank = |(_, far, key): &(GraphStateId, usize, EventKey)| {
+            let all = types.get(&(key.kind, key.class.as_str(), key.id.as_str())).map_or(0, |t| t.0);
+            (times(key).min(1), all + *far as u32)
+        };
+        let best = goals.iter().map(rank).min()?;
+        let nearly: Vec<&(GraphStateId, usize, EventKey)> =
+            goals.iter().filter(|goal| rank(goal).0 == best.0 && rank(goal).1 <= best.1 + 1).collect();
+        let (state, _, key) = dice.pick(&nearly).copied()?;
+        let mut way = vec![key.clone()];
+        let mut state = *state;
+        while state != start {
+            let (before, by) = came.get(&state)?;
+            way.push(by.clone());
+            state = *before;
+        }
+        Some(way)
     }
 
     /// What the motifs want here.
@@ -130,6 +217,9 @@ impl SeedStrategy {
     }
 }
 
+/// Goals are looked for this many events away.
+const FAR: usize = 6;
+
 /// Texts that a form takes.
 fn plain_texts(field: &Widget<'_>) -> Vec<&'static str> {
     FieldKind::of(field).texts().iter().copied().take(3).collect()
@@ -161,6 +251,7 @@ impl Strategy for SeedStrategy {
         self.launches += 1;
         self.current = Some(Seed { start, first: Observation::of(first.clone()), steps: Vec::new() });
         self.typed = false;
+        self.way.clear();
         self.weighted.launched(first);
     }
 
@@ -175,13 +266,14 @@ impl Strategy for SeedStrategy {
             return Choice::Restart;
         }
         if let Some((event, widget)) = self.motif(moment.screen, &mut moment.dice) {
-            // The weights need to be asked before every event: they look at the screen.
-            let _ = self.weighted.next(&mut Moment {
-                screen: moment.screen,
-                depth: moment.depth,
-                dice: Dice::at(0, 0),
-            });
             return Choice::Do(event, Some(widget));
+        }
+        let left = self.events - length;
+        if moment.screen.package() == self.package && moment.dice.chance(self.motifs.goal) {
+            let pursued = self.pursue(moment.screen, left, &mut moment.dice);
+            if let Some((event, widget)) = pursued {
+                return Choice::Do(event, widget);
+            }
         }
         match self.weighted.next(moment) {
             Choice::Restart => self.weighted_restart(moment),
@@ -196,6 +288,7 @@ impl Strategy for SeedStrategy {
         }
         if step.actor == Actor::Strategy {
             self.typed = matches!(step.event.action, Action::Type(_));
+            *self.done_events.entry(EventKey::of_step(step)).or_default() += 1;
         }
         self.weighted.saw(step);
     }

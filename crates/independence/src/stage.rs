@@ -8,11 +8,12 @@
 
 use serde::{Deserialize, Serialize};
 use skink_device::{Device, Snapshot};
-use skink_gui::{Screen, WidgetId, locate};
+use skink_gui::{Event, Flags, Screen, Widget, WidgetId, locate};
 use skink_run::RunError;
 use skink_trace::{Actor, Observation, Step};
 
 use crate::insert::{Planned, input};
+use crate::layout::without_numbers;
 
 /// What execution cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +96,7 @@ impl<'d> Stage<'d> {
 
     fn perform(
         &mut self,
-        event: &skink_gui::Event,
+        event: &Event,
         widget: Option<WidgetId>,
         actor: Actor,
     ) -> Result<Did, RunError> {
@@ -118,10 +119,23 @@ impl<'d> Stage<'d> {
         let Some(now) = &self.now else { return Ok(Did::Missing) };
         let performed_on = step.widget.and_then(|id| step.before.get(id));
         let widget = match &step.event.target {
-            Some(_) => locate(&step.event, performed_on.as_ref(), now),
+            Some(_) => locate(&step.event, performed_on.as_ref(), now)
+                .or_else(|| performed_on.as_ref().and_then(|before| but_for_numbers(before, now))),
             None => None,
         };
+        // A row has no text of its own: another row's is not what was meant.
+        let same = |id: &WidgetId| match &performed_on {
+            Some(before) => row_text(before) == row_text(&now.widget(*id)),
+            None => true,
+        };
+        let widget = widget.filter(same);
         self.perform(&step.event, widget, step.actor)
+    }
+
+    /// Does an event on the first widget that its selector finds.
+    pub fn by_selector(&mut self, event: &Event) -> Result<Did, RunError> {
+        let widget = self.now.as_ref().and_then(|now| locate(event, None, now));
+        self.perform(event, widget, Actor::Strategy)
     }
 
     /// Does an inserted event.
@@ -145,6 +159,30 @@ impl<'d> Stage<'d> {
         self.now = Some(mark.screen.clone());
         Ok(true)
     }
+}
+
+/// The only widget of its type whose text is the same but for numbers: a clock, a count.
+fn but_for_numbers(before: &Widget<'_>, now: &Screen) -> Option<WidgetId> {
+    if before.text().is_empty() {
+        return None;
+    }
+    let wanted = without_numbers(before.text());
+    let alike = |w: &Widget<'_>| {
+        w.class() == before.class()
+            && w.resource_id() == before.resource_id()
+            && w.desc() == before.desc()
+            && without_numbers(w.text()) == wanted
+    };
+    let mut found = now.widgets().filter(alike);
+    found.next().filter(|_| found.next().is_none()).map(|w| w.id())
+}
+
+/// What names a widget that is touched: its own text or the first inside it, numbers left out.
+fn row_text(widget: &Widget<'_>) -> String {
+    if widget.flags().intersects(Flags::EDITABLE | Flags::SCROLLABLE) {
+        return String::new();
+    }
+    widget.subtree().find(|w| !w.text().is_empty()).map_or_else(String::new, |w| without_numbers(w.text()))
 }
 
 /// Executes inserted traces, sorted, at one position of a seed; each after the events before that position.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 use skink_model::EventKey;
 use skink_run::RunError;
-use skink_trace::{Guess, Independence, LostEffect, Rate};
+use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
 use crate::effects::{Sheets, describe};
 use crate::guess::guess;
@@ -247,7 +247,8 @@ impl Examiner<'_, '_> {
             Verdict::Reported
         };
         let lost: Vec<String> = judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect();
-        let evidence = evidence(&pair, &judged, &said, &error.insert.source);
+        let rules = said.iter().map(Said::verdict).collect();
+        let evidence = evidence(&pair, &judged, rules, &error.insert.source);
         Ok(Some(Suspect {
             verdict,
             seed: error.seed,
@@ -276,9 +277,12 @@ impl Examiner<'_, '_> {
         let kinds = judged.kinds();
         let mut rate = Rate { shown: 1, tried: 1 };
         for other in OTHER_STARTS {
+            // Where the two do not replay at another start, that says nothing.
             let again = judge(self.stage, self.sheets, start + other, pair, self.package, volatile)?;
-            rate.tried += 1;
-            rate.shown += u32::from(again.is_some_and(|j| !j.kinds().is_disjoint(&kinds)));
+            if let Some(again) = again {
+                rate.tried += 1;
+                rate.shown += u32::from(!again.kinds().is_disjoint(&kinds));
+            }
         }
         Ok(rate)
     }
@@ -304,7 +308,8 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct) -> (Vec<String>, BTr
     (events, judged.lost.iter().map(widget).collect())
 }
 
-fn evidence(pair: &Pair, judged: &Judged, said: &[Said], source: &str) -> Independence {
+/// What a finding keeps of a violation.
+pub fn evidence(pair: &Pair, judged: &Judged, rules: Vec<RuleVerdict>, source: &str) -> Independence {
     let seed = judged.sheets.sheets();
     let lost = judged.lost.iter().map(|l| {
         let removed = l.effect.change < 0;
@@ -327,7 +332,7 @@ fn evidence(pair: &Pair, judged: &Judged, said: &[Said], source: &str) -> Indepe
         inserted_at: pair.at,
         inserted: pair.inserted.len(),
         lost: lost.collect(),
-        rules: said.iter().map(Said::verdict).collect(),
+        rules,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use skink_bench::{FindingTruth, FuzzBench, FuzzReport, Mean, fuzz};
+use skink_bench::{FindingTruth, FuzzBench, FuzzReport, Mean, fuzz, known_pairs};
 use skink_independence::FuzzSettings;
 use skink_phone::apps;
 
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
     } else {
         args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
     };
-    let settings = FuzzSettings::default();
+    if args.pairs {
+        return pairs(doing, &samples, json);
+    }
+    let settings = FuzzSettings { mutants: args.mutants, ..FuzzSettings::default() };
     let bench = FuzzBench {
         apps: samples,
         settings: if args.paper { settings.as_in_the_paper() } else { settings },
@@ -57,6 +60,32 @@ pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
     Ok(crate::OK)
 }
 
+fn pairs(doing: &str, samples: &[skink_phone::Sample], json: bool) -> Result<u8, Failure> {
+    let mut all = Vec::new();
+    for sample in samples {
+        all.extend(known_pairs(*sample).map_err(|e| Failure::of(doing, e))?);
+    }
+    if json {
+        print_json(&all)?;
+        return Ok(crate::OK);
+    }
+    let mut out = String::new();
+    for pair in &all {
+        let verdict = match (pair.replayed, pair.lost.is_empty(), pair.discarded_by.is_empty()) {
+            (false, _, _) => "does not replay".to_owned(),
+            (_, true, _) => "not seen".to_owned(),
+            (_, _, true) => "seen".to_owned(),
+            _ => format!("discarded by: {}", pair.discarded_by.join(", ")),
+        };
+        let _ = writeln!(out, "{:<10} {:<32} {:<13} {verdict}", pair.app, pair.bug, pair.oracle);
+        pair.lost.iter().for_each(|lost| out.push_str(&format!("    {lost}\n")));
+    }
+    let seen = all.iter().filter(|p| !p.lost.is_empty() && p.discarded_by.is_empty()).count();
+    let _ = writeln!(out, "{seen} of {} seen", all.len());
+    print(&out);
+    Ok(crate::OK)
+}
+
 pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
@@ -70,15 +99,15 @@ fn findings(report: &FuzzReport) -> String {
             let _ = writeln!(out, "{verdict} {bugs:?} {guess}: {title}");
             for (number, event) in seed.iter().enumerate() {
                 if number == *at {
-                    inserted.iter().for_each(|event| drop(writeln!(out, "    + {event}")));
+                    inserted.iter().for_each(|event| out.push_str(&format!("    + {event}\n")));
                 }
                 let _ = writeln!(out, "      {event}");
             }
             if *at >= seed.len() {
-                inserted.iter().for_each(|event| drop(writeln!(out, "    + {event}")));
+                inserted.iter().for_each(|event| out.push_str(&format!("    + {event}\n")));
             }
             let _ = writeln!(out, "    lost: {}", lost.join("; "));
-            rules.iter().for_each(|rule| drop(writeln!(out, "    rule: {rule}")));
+            rules.iter().for_each(|rule| out.push_str(&format!("    rule: {rule}\n")));
         }
     }
     out

@@ -5,12 +5,16 @@ pub(crate) mod bench;
 pub(crate) mod bench_fuzz;
 pub(crate) mod devices;
 pub(crate) mod explore;
+pub(crate) mod fuzz;
+pub(crate) mod fuzz_finding;
+pub(crate) mod fuzz_recorded;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod screen;
 pub(crate) mod shell;
 pub(crate) mod shrink;
+pub(crate) mod views;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
