@@ -95,9 +95,11 @@ impl SeedSheets {
             }
             let after = &mutant[to - at];
             let before = if spans { &self.sheets[from] } else { &mutant[from - at] };
-            if !after.layout.same_but_title(&self.sheets[to].layout)
-                || !before.layout.same_but_title(&self.sheets[from].layout)
-            {
+            let comparable = |mutant: &Sheet, seed: &Sheet| match compare {
+                Compare::Neutral => mutant.layout.same_frame(&seed.layout),
+                Compare::Strict | Compare::Independent => mutant.layout.same_but_title(&seed.layout),
+            };
+            if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
                 continue;
             }
             let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };

@@ -11,7 +11,7 @@ use crate::effects::{Sheet, Sheets};
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::settings::ViewSettings;
 use crate::stage::{Did, Stage};
-use crate::unit::returned;
+use crate::unit::leads_back;
 
 /// A test and what is inserted into it.
 #[derive(Clone, Debug)]
@@ -122,7 +122,7 @@ pub fn judge(
     let Some(mutant) = execute(stage, start, with)? else { return Ok(None) };
     let of_seed = SeedSheets::new(seed.sheets(sheets), package, volatile.clone());
     let after = mutant.sheets(sheets).split_off(pair.at + pair.inserted.len());
-    let back = after.first().is_some_and(|after| returned(&of_seed.sheets()[pair.at], after));
+    let back = after.first().is_some_and(|after| leads_back(&of_seed.sheets()[pair.at], after, pair.compare, &pair.inserted));
     if !back {
         return Ok(None);
     }

@@ -224,12 +224,12 @@ fn seeds_own(case: &Case<'_>) -> Option<Said> {
             (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(text))
         };
         let own = name(&widget);
+        // Only on the page of the insertion: elsewhere the page may have brought it by itself.
+        let Some((pivot, before)) = seed.split_last() else { return false };
         let page = LayoutType::of(&step.before, case.views);
-        let on = |sheet: &&std::sync::Arc<Sheet>| sheet.layout.same_but_title(&page);
-        let mut same_page = seed.iter().filter(on);
         let shows = |sheet: &std::sync::Arc<Sheet>| sheet.screen.widgets().any(|w| name(&w) == own);
-        let Some(first) = same_page.next() else { return false };
-        !shows(first) && same_page.any(shows)
+        let first = before.iter().find(|sheet| sheet.layout.same_but_title(&page));
+        pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
     };
     case.pair.inserted.iter().any(brought).then(|| {
         Said::new("the seed's own", Weight::Discards, "the inserted events touch what the seed has just brought")
@@ -286,7 +286,7 @@ fn other_context(case: &Case<'_>) -> Option<Said> {
     let other = target(mutant_next)?;
     let around = |w: &Widget<'_>| -> Vec<String> {
         let parent = w.parent().filter(|p| p.subtree().len() <= 8);
-        parent.map_or_else(Vec::new, |p| p.subtree().map(|w| text_of(&w)).collect())
+        parent.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
     (around(&widget) != around(&other)).then(|| {
         Said::new("other context", Weight::Discards, "what the seed's next event refers to was replaced meanwhile")

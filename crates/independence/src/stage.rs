@@ -204,8 +204,8 @@ pub enum Inserted {
     Done(Vec<Step>),
     /// The event at that place finds no widget.
     Unreplayable(usize),
-    /// Known to be unreplayable: nothing was executed.
-    Skipped,
+    /// Known to be unreplayable from so many events on: nothing was executed.
+    Skipped(usize),
     /// The seed itself does not replay.
     SeedFails,
 }
@@ -233,8 +233,8 @@ impl<'s, 'd> Position<'s, 'd> {
 
     /// Inserts a trace.
     pub fn insert(&mut self, events: &[Planned]) -> Result<Inserted, RunError> {
-        if self.dead.as_ref().is_some_and(|dead| events.starts_with(dead)) {
-            return Ok(Inserted::Skipped);
+        if let Some(dead) = self.dead.as_ref().filter(|dead| events.starts_with(dead)) {
+            return Ok(Inserted::Skipped(dead.len()));
         }
         let mut shared = self.done.iter().zip(events).take_while(|(a, b)| a == b).count();
         let near = self.marks.get(shared).map(|mark| mark.snapshot.is_some());

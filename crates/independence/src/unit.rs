@@ -126,22 +126,25 @@ pub fn run(
     let inserts = generate(ready, position, loops, settings, &mut dice);
     result.generated = inserts.len() as u64;
     let state = structure(pivot);
-    let known_dead =
-        |events: &[Planned]| (1..=events.len()).any(|n| context.dead.contains(&(state, events[..n].to_vec())));
+    let known_dead = |events: &[Planned]| {
+        (1..=events.len()).find(|n| context.dead.contains(&(state, events[..*n].to_vec())))
+    };
     stage.cost = Cost::default();
     stage.covered.clear();
     let mut dead: FxHashSet<Vec<Planned>> = FxHashSet::default();
     let mut place = Position::new(stage, ready.seed.start, &steps[..position]);
     for insert in inserts {
-        if known_dead(&insert.events) {
+        if let Some(length) = known_dead(&insert.events) {
             result.skipped += 1;
+            place.stage().cost.full_replay += (position + length - 1) as u64;
             continue;
         }
         let full = (steps.len() + insert.events.len()) as u64;
         let inserted = match place.insert(&insert.events)? {
             Inserted::Done(inserted) => inserted,
-            Inserted::Skipped => {
+            Inserted::Skipped(length) => {
                 result.skipped += 1;
+                place.stage().cost.full_replay += (position + length - 1) as u64;
                 continue;
             }
             Inserted::Unreplayable(at) => {
@@ -162,7 +165,8 @@ pub fn run(
         }
         let Some(back) = inserted.last().map(|step| step.after.screen.clone()) else { continue };
         let after = sheets.of(&back);
-        if !returned(&ready.sheets.sheets()[position], &after) {
+        let compare = comparison(settings, &insert);
+        if !leads_back(&ready.sheets.sheets()[position], &after, compare, &inserted) {
             result.not_returned += 1;
             place.stage().cost.full_replay += (position + inserted.len()) as u64;
             continue;
@@ -180,7 +184,7 @@ pub fn run(
         result.executed += 1;
         let mutant: Vec<Arc<Sheet>> =
             std::iter::once(after).chain(rest.iter().map(|s| sheets.of(&s.after.screen))).collect();
-        let lost = ready.sheets.lost(position, &mutant, comparison(settings, &insert));
+        let lost = ready.sheets.lost(position, &mutant, compare);
         if !lost.is_empty() {
             let error = error_text(&lost, ready.sheets.sheets());
             result.flagged.push(Flagged { insert, error });
@@ -202,28 +206,44 @@ pub(crate) fn comparison(settings: &FuzzSettings, insert: &Insert) -> Compare {
     }
 }
 
+/// [`returned`]; an app that is launched again starts on its first page, so there nothing may differ.
+pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserted: &[Step]) -> bool {
+    let stopped = inserted.iter().any(|s| s.event.action == skink_gui::Action::Relaunch);
+    returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
 fn crash_of(steps: &[Step], app: &Screen) -> Option<Crash> {
     let ours = |crash: &&Crash| crash.process.split(':').next() == Some(app.package());
     steps.iter().flat_map(|step| &step.after.crashes).find(ours).cloned()
 }
 
 /// Whether inserted events led back to the screen they started from: the same page, and at least half of the
-/// texts of the two screens are on both (section 4.3).
-pub fn returned(pivot: &Sheet, after: &Sheet) -> bool {
+/// texts of the two screens are on both (section 4.3). On a page of few texts a single one is too large a share to
+/// go by, and what is in a field is content. A neutral event need only end on the same activity and window:
+/// where it ends on another tab, that is what it must not do.
+pub fn returned(pivot: &Sheet, after: &Sheet, compare: Compare) -> bool {
+    if compare == Compare::Neutral {
+        return pivot.layout.same_frame(&after.layout);
+    }
     if pivot.layout != after.layout {
         return false;
     }
+    let shown = |w: &skink_gui::Widget<'_>| !w.text().is_empty() && !w.is(skink_gui::Flags::EDITABLE);
     let texts = |sheet: &Sheet| {
         let mut all: Vec<String> =
-            sheet.screen.widgets().map(|w| w.text().to_owned()).filter(|t| !t.is_empty()).collect();
+            sheet.screen.widgets().filter(shown).map(|w| w.text().to_owned()).collect();
         all.sort_unstable();
         all
     };
     let (a, b) = (texts(pivot), texts(after));
     let common = common(&a, &b);
     let all = a.len() + b.len() - common;
-    (all - common) * 2 <= all
+    let differ = all - common;
+    differ <= FEW_TEXTS || differ * 2 <= all
 }
+
+/// So many differing texts are no sign that a page is another.
+const FEW_TEXTS: usize = 3;
 
 fn common(a: &[String], b: &[String]) -> usize {
     let (mut i, mut j, mut n) = (0, 0, 0);
