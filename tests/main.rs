@@ -7,6 +7,7 @@ mod cli;
 mod common;
 mod diagnose;
 mod findings;
+mod fuzz;
 mod kill;
 mod play;
 mod settings;

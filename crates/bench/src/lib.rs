@@ -1,6 +1,7 @@
 //! Skink against ground truth: what the sample apps hold, and what strategies and oracles find of it.
 
 mod explore;
+mod fuzz;
 mod known;
 mod plot;
 mod statistics;
@@ -8,6 +9,7 @@ mod target;
 mod truth;
 
 pub use explore::{Maker, MissedRow, Plan, Report, Row, RunFigures, explore};
+pub use fuzz::{AppRow, FindingTruth, FuzzBench, FuzzReport, FuzzRow, PairTruth, blame, fuzz, known_pairs};
 pub use known::{Known, Missed, known};
 pub use plot::coverage_plot;
 pub use statistics::{Comparison, Mean, mann_whitney};

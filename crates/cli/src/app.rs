@@ -177,6 +177,11 @@ impl PhoneOptions {
         self
     }
 
+    /// Whether a sample app's bugs are on.
+    pub(crate) fn bugs_on(&self) -> bool {
+        self.bugs != "none"
+    }
+
     fn settings(&self) -> PhoneSettings {
         let bugs = match self.bugs.as_str() {
             "none" => BugSwitch::None,

@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Apps(Apps),
     /// Explore an app and find crashes.
     Explore(Explore),
+    /// Find logic bugs without any specification: insert events that should not matter into tests.
+    Fuzz(Fuzz),
     /// Continue a run that was interrupted or killed.
     Resume(Resume),
     /// Do a finding's events again and say whether it still shows.
@@ -265,6 +267,39 @@ pub(crate) struct Explore {
 }
 
 #[derive(clap::Args)]
+pub(crate) struct Fuzz {
+    /// Seed tests [default: 20, or what skink.toml says].
+    #[arg(long, value_name = "N", help_heading = "Tests")]
+    pub(crate) seeds: Option<usize>,
+    /// Events of a seed test [default: 15].
+    #[arg(long, value_name = "N", help_heading = "Tests")]
+    pub(crate) seed_events: Option<usize>,
+    /// Mutants at each position of a seed [default: 300].
+    #[arg(long, value_name = "N", help_heading = "Tests")]
+    pub(crate) mutants: Option<usize>,
+    /// Inserted events of a mutant [default: 8].
+    #[arg(long, value_name = "N", help_heading = "Tests")]
+    pub(crate) inserted: Option<usize>,
+    /// Take the traces of this run as seed tests.
+    #[arg(long, value_name = "RUN", help_heading = "Tests")]
+    pub(crate) seeds_from: Option<PathBuf>,
+    /// Insert no neutral events (turning, going to the background, …).
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) no_neutral: bool,
+    /// As in the Genie paper: no neutral events, shortest traces first, errors that occurred once.
+    #[arg(long)]
+    pub(crate) paper: bool,
+    /// Devices to work on at once [default: one a core]; the findings are the same.
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+    /// Judge a seed and a mutant that Genie recorded, instead of fuzzing an app.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) recorded: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(clap::Args)]
 pub(crate) struct Resume {
     /// The run's folder.
     #[arg(value_name = "RUN")]
@@ -379,6 +414,8 @@ pub(crate) enum ScreenCommand {
         /// The screen after.
         after: PathBuf,
     },
+    /// Show groups, independent and active views, as `skink fuzz` infers them.
+    Views(ViewsArgs),
     /// Show which widgets a selector matches, such as `id=save` or `class=Button text="OK"`.
     Find {
         /// The dump; `-` reads standard input.
@@ -409,6 +446,17 @@ pub(crate) struct Diagnose {
     /// Where the proposed automaton goes [default: standard output].
     #[arg(long, value_name = "FILE", requires = "from_finding")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ViewsArgs {
+    /// Dumps of one walk in the order they were made, or folders of them; `events.txt` in a folder tells what was
+    /// done between them, an event a line.
+    #[arg(required = true)]
+    pub(crate) dumps: Vec<PathBuf>,
+    /// Settings file: its `[fuzz.views]` counts.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -504,6 +552,8 @@ pub(crate) enum BenchCommand {
     Explore(BenchExplore),
     /// Compare exploration towards a known bug with plain APE: events to each of the samples' crashes.
     Target(BenchTarget),
+    /// Fuzz the sample apps, bugs on and all fixed, and compare what is found with what is known.
+    Fuzz(BenchFuzz),
 }
 
 #[derive(clap::Args)]
@@ -517,6 +567,40 @@ pub(crate) struct BenchTarget {
     /// Events after which a run gives up.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) events: u64,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchFuzz {
+    /// Only these apps, by name, with commas between them [default: all].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Runs of each app with its bugs on, and as many with all fixed.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: u64,
+    /// The first seed; the others follow it.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Events of mining: an hour of phone time by default.
+    #[arg(long, value_name = "N", default_value_t = 12_000)]
+    pub(crate) mining: u64,
+    /// Workers [default: one a core].
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<usize>,
+    /// Fuzz as the paper does: no neutral events, errors that occurred once.
+    #[arg(long)]
+    pub(crate) paper: bool,
+    /// Mutants at each position of a seed.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) mutants: usize,
+    /// Instead of fuzzing, put the hand-written seeds and mutants of the known bugs before oracle and rules.
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// Print each finding with what it is of.
+    #[arg(long)]
+    pub(crate) findings: bool,
+    /// Where fuzz.jsonl goes; finished runs found there are not done again.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

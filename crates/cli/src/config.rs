@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use skink_explore::{AvoidSettings, ModelRules, Scripts, Settings, TextSettings};
 use skink_gui::Selector;
+use skink_independence::FuzzSettings;
 use skink_run::Answers;
 
 use crate::failure::Failure;
@@ -22,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) texts: TextSettings,
     pub(crate) model: ModelRules,
     pub(crate) scripts: Scripts,
+    pub(crate) fuzz: FuzzSettings,
 }
 
 /// `[strategy]`: how the next event is chosen.
@@ -97,6 +99,7 @@ impl Config {
             texts,
             model,
             scripts,
+            fuzz: self.fuzz.clone(),
         }
     }
 }

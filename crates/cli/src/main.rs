@@ -14,7 +14,7 @@ mod progress;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Args, BenchCommand, Command, PhoneCommand};
 use failure::Failure;
@@ -27,7 +27,10 @@ const FINDINGS: u8 = 1;
 const FAILED: u8 = 3;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    // `fuzz --recorded` needs no app.
+    let command = Args::command()
+        .mut_subcommand("fuzz", |fuzz| fuzz.mut_arg("app", |app| app.required(false).default_value("")));
+    let args = Args::from_arg_matches(&command.get_matches()).unwrap_or_else(|e| e.exit());
     let result = std::panic::catch_unwind(|| run(args));
     let code = match result {
         Ok(Ok(code)) => code,
@@ -53,6 +56,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Doctor(doctor) => commands::doctor::run(&doctor, json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
+        Command::Fuzz(fuzz) => commands::fuzz::run(&fuzz, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),
@@ -70,6 +74,7 @@ fn run(args: Args) -> Result<u8, Failure> {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),
             BenchCommand::Target(target) => commands::bench::target(target, json),
+            BenchCommand::Fuzz(fuzz) => commands::bench_fuzz::run(fuzz, json),
         },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),

@@ -49,7 +49,8 @@ impl Progress {
         due
     }
 
-    fn say(&self, text: &str) {
+    /// A line beside the bar.
+    pub(crate) fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
             None => note(text),

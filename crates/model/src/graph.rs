@@ -217,6 +217,8 @@ pub struct Learned {
 #[serde(deny_unknown_fields)]
 struct Stored {
     package: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    neighbours: bool,
     states: Vec<State>,
     events: Vec<GraphEvent>,
     edges: Vec<Edge>,
@@ -227,6 +229,8 @@ struct Stored {
 #[serde(into = "Stored", try_from = "Stored")]
 pub struct TransitionGraph {
     package: String,
+    /// Whether screens of other apps are states too.
+    neighbours: bool,
     states: Vec<State>,
     events: Vec<GraphEvent>,
     edges: Vec<Edge>,
@@ -243,6 +247,7 @@ pub struct TransitionGraph {
 impl PartialEq for TransitionGraph {
     fn eq(&self, other: &Self) -> bool {
         self.package == other.package
+            && self.neighbours == other.neighbours
             && self.states == other.states
             && self.events == other.events
             && self.edges == other.edges
@@ -251,7 +256,8 @@ impl PartialEq for TransitionGraph {
 
 impl From<TransitionGraph> for Stored {
     fn from(graph: TransitionGraph) -> Self {
-        Self { package: graph.package, states: graph.states, events: graph.events, edges: graph.edges }
+        let TransitionGraph { package, neighbours, states, events, edges, .. } = graph;
+        Self { package, neighbours, states, events, edges }
     }
 }
 
@@ -260,6 +266,7 @@ impl TryFrom<Stored> for TransitionGraph {
 
     fn try_from(stored: Stored) -> Result<Self, String> {
         let mut graph = TransitionGraph::new(&stored.package);
+        graph.neighbours = stored.neighbours;
         for (i, state) in stored.states.iter().enumerate() {
             if graph.state_ids.insert(state.structure, GraphStateId(i as u32)).is_some() {
                 return Err(format!("state {i} of the model is there twice"));
@@ -290,6 +297,11 @@ impl TransitionGraph {
     /// Nothing known yet of the app of that package.
     pub fn new(package: &str) -> Self {
         Self { package: package.to_owned(), ..Self::default() }
+    }
+
+    /// Like [`TransitionGraph::new`], with the screens of other apps as states too: a picture is taken in a camera.
+    pub fn with_neighbours(package: &str) -> Self {
+        Self { neighbours: true, ..Self::new(package) }
     }
 
     /// The app's package.
@@ -359,7 +371,7 @@ impl TransitionGraph {
     }
 
     fn is_app(&self, screen: &Screen) -> bool {
-        screen.package() == self.package && !screen.is_empty()
+        (self.neighbours || screen.package() == self.package) && !screen.is_empty()
     }
 
     fn number(&mut self, screen: &Screen) -> Option<(GraphStateId, bool)> {

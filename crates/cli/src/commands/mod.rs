@@ -3,10 +3,14 @@
 pub(crate) mod apps;
 pub(crate) mod bench;
 pub(crate) mod config;
+pub(crate) mod bench_fuzz;
 pub(crate) mod devices;
 pub(crate) mod doctor;
 pub(crate) mod diagnose;
 pub(crate) mod explore;
+pub(crate) mod fuzz;
+pub(crate) mod fuzz_finding;
+pub(crate) mod fuzz_recorded;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod report;
@@ -15,6 +19,7 @@ pub(crate) mod screen;
 pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod shrink;
+pub(crate) mod views;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -42,6 +42,9 @@ pub(crate) fn run(args: &Replay, json: bool) -> Result<u8, Failure> {
     let doing = format!("replaying {}", args.finding.display());
     let (_, file, finding, script) = load_finding(&args.finding).map_err(|e| Failure::of(&doing, e))?;
     let options = phone_options(&file, &doing)?.fixing(&args.fix);
+    if let skink_trace::Evidence::Independence(evidence) = &finding.evidence {
+        return crate::commands::fuzz_finding::replay(args, &options, &file, &finding, evidence, json);
+    }
     let mut device = app::open(&file.app, None, &options)?;
     if !json {
         print(&format!("{}: {}\n{}", finding.id, finding.title, listed(&script)));

@@ -15,6 +15,7 @@ pub(crate) fn run(args: &ScreenArgs, json: bool) -> Result<u8, Failure> {
     match &args.what {
         ScreenCommand::Show { dump } => show(&read(dump)?, json),
         ScreenCommand::Diff { before, after } => difference(&read(before)?, &read(after)?, json),
+        ScreenCommand::Views(views) => super::views::run(views, json),
         ScreenCommand::Find { dump, selector } => {
             let given = selector.join(" ");
             let selector: Selector = given.parse().map_err(|e: skink_gui::SelectorError| {

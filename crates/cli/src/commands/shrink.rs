@@ -28,6 +28,9 @@ struct Shrunk {
 pub(crate) fn run(args: &Shrink, json: bool) -> Result<u8, Failure> {
     let doing = format!("shrinking {}", args.finding.display());
     let (run, file, mut finding, script) = load_finding(&args.finding).map_err(|e| Failure::of(&doing, e))?;
+    if let skink_trace::Evidence::Independence(evidence) = finding.evidence.clone() {
+        return crate::commands::fuzz_finding::shrink(args, &run, &file, finding, evidence, json);
+    }
     let mut device = app::open(&file.app, None, &phone_options(&file, &doing)?)?;
     let stop = stop_on_interrupt();
     let mut progress = Progress::new(None);

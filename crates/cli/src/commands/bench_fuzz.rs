@@ -1,0 +1,159 @@
+//! `skink bench fuzz`: fuzzing against ground truth.
+
+use std::fmt::Write as _;
+
+use skink_bench::{FindingTruth, FuzzBench, FuzzReport, Mean, fuzz, known_pairs};
+use skink_independence::FuzzSettings;
+use skink_phone::apps;
+
+use crate::app;
+use crate::args::BenchFuzz;
+use crate::commands::stop_on_interrupt;
+use crate::failure::Failure;
+use crate::output::{note, print, print_json};
+
+pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
+    let doing = "fuzzing the samples";
+    let samples = if args.apps.is_empty() {
+        apps::ALL.to_vec()
+    } else {
+        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
+    };
+    if args.pairs {
+        return pairs(doing, &samples, json);
+    }
+    let settings = FuzzSettings { mutants: args.mutants, ..FuzzSettings::default() };
+    let bench = FuzzBench {
+        apps: samples,
+        settings: if args.paper { settings.as_in_the_paper() } else { settings },
+        mining: args.mining,
+        first_seed: args.seed,
+        repeats: args.repeats,
+        workers: args.workers.unwrap_or_else(cores),
+    };
+    let stop = stop_on_interrupt();
+    let report = fuzz(&bench, args.out.as_deref(), &stop, &mut |row| {
+        note(&format!(
+            "{} {}, seed {}: {} of {} visible bugs, {} findings ({} true), {:.1} s",
+            row.app,
+            if row.fixed { "fixed" } else { "with bugs" },
+            row.seed,
+            row.visible.iter().filter(|bug| row.found.contains(bug)).count(),
+            row.visible.len(),
+            row.figures.reported,
+            row.true_positives,
+            row.wall_seconds,
+        ));
+    })
+    .map_err(|e| Failure::of(doing, e))?;
+    if stop.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(Failure::device(doing, "interrupted before all runs were done"));
+    }
+    if json {
+        print_json(&report)?;
+        return Ok(crate::OK);
+    }
+    if args.findings {
+        print(&findings(&report));
+    }
+    print(&table(&report));
+    Ok(crate::OK)
+}
+
+fn pairs(doing: &str, samples: &[skink_phone::Sample], json: bool) -> Result<u8, Failure> {
+    let mut all = Vec::new();
+    for sample in samples {
+        all.extend(known_pairs(*sample).map_err(|e| Failure::of(doing, e))?);
+    }
+    if json {
+        print_json(&all)?;
+        return Ok(crate::OK);
+    }
+    let mut out = String::new();
+    for pair in &all {
+        let verdict = match (pair.replayed, pair.lost.is_empty(), pair.discarded_by.is_empty()) {
+            (false, _, _) => "does not replay".to_owned(),
+            (_, true, _) => "not seen".to_owned(),
+            (_, _, true) => "seen".to_owned(),
+            _ => format!("discarded by: {}", pair.discarded_by.join(", ")),
+        };
+        let _ = writeln!(out, "{:<10} {:<32} {:<13} {verdict}", pair.app, pair.bug, pair.oracle);
+        pair.lost.iter().for_each(|lost| out.push_str(&format!("    {lost}\n")));
+    }
+    let seen = all.iter().filter(|p| !p.lost.is_empty() && p.discarded_by.is_empty()).count();
+    let _ = writeln!(out, "{seen} of {} seen", all.len());
+    print(&out);
+    Ok(crate::OK)
+}
+
+pub(super) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn findings(report: &FuzzReport) -> String {
+    let mut out = String::new();
+    for row in &report.raw {
+        let _ = writeln!(out, "## {} {}, seed {}", row.app, if row.fixed { "fixed" } else { "with bugs" }, row.seed);
+        for finding in &row.findings {
+            let FindingTruth { title, verdict, bugs, seed, at, inserted, lost, rules, guess } = finding;
+            let _ = writeln!(out, "{verdict} {bugs:?} {guess}: {title}");
+            for (number, event) in seed.iter().enumerate() {
+                if number == *at {
+                    inserted.iter().for_each(|event| out.push_str(&format!("    + {event}\n")));
+                }
+                let _ = writeln!(out, "      {event}");
+            }
+            if *at >= seed.len() {
+                inserted.iter().for_each(|event| out.push_str(&format!("    + {event}\n")));
+            }
+            let _ = writeln!(out, "    lost: {}", lost.join("; "));
+            rules.iter().for_each(|rule| out.push_str(&format!("    rule: {rule}\n")));
+        }
+    }
+    out
+}
+
+fn table(report: &FuzzReport) -> String {
+    let mut out = format!(
+        "{:<10} {:>7} {:>12} {:>9} {:>9} {:>7} {:>8} {:>8} {:>6} {:>10} {:>8} {:>6} {:>7}\n",
+        "app", "visible", "recall %", "generated", "executed", "errors", "distinct", "reported", "false", "duplicates",
+        "on fixed", "saved", "seconds"
+    );
+    for app in &report.apps {
+        let mean = |m: Mean| format!("{:.0} ± {:.0}", m.mean, m.plus_minus);
+        let _ = writeln!(
+            out,
+            "{:<10} {:>7} {:>12} {:>9.0} {:>9.0} {:>7.0} {:>8.0} {:>8.1} {:>6.1} {:>10.1} {:>8.1} {:>5.0}% {:>7.1}",
+            app.app,
+            app.visible,
+            mean(app.recall),
+            app.generated.mean,
+            app.executed.mean,
+            app.errors.mean,
+            app.distinct.mean,
+            app.reported.mean,
+            app.false_findings.mean,
+            app.duplicates.mean,
+            app.on_fixed.mean,
+            app.saved.mean,
+            app.wall_seconds.mean,
+        );
+        if !app.never.is_empty() {
+            let _ = writeln!(out, "           never found: {}", app.never.join(", "));
+        }
+    }
+    let _ = write!(
+        out,
+        "\nrecall {:.1} ± {:.1} % a run, {:.1} % over all runs; precision {:.1} % of the findings, {:.1} % of the \
+         flagged mutants\n{:.2} ± {:.2} findings on a fixed app; sharing prefixes saves {:.1} % of the events\n",
+        report.recall.mean,
+        report.recall.plus_minus,
+        report.recall_ever,
+        report.precision,
+        report.mutant_precision,
+        report.on_fixed.mean,
+        report.on_fixed.plus_minus,
+        report.saved,
+    );
+    out
+}

@@ -1,0 +1,179 @@
+//! GUI effects: what the events between two screens of a test did (Definition 7 of the Genie paper).
+//!
+//! A screen becomes a sheet: the multiset of its labels, a label being what a widget is and shows. The effect
+//! between two screens is the difference of their sheets, both ways: formula 2 read literally. The paper
+//! computes it by tree edit distance, whose minimal edits pair up rows by chance when an inserted event added
+//! one; multisets do not, and they are blind to order, so that a list that reorders is no effect. What they
+//! lose is where a widget stands; so a label in a row of a group carries the row's name: the paper's example
+//! needs `pic_Cinema` told from `pic_Cleaning`.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use skink_gui::{Flags, Screen, ScreenHash, Widget, WidgetId};
+
+use crate::groups::{Groups, row_name};
+use crate::layout::{LayoutType, without_numbers};
+use crate::settings::ViewSettings;
+
+/// One widget of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// What it is and shows.
+    pub label: u64,
+    /// What it is: class, id and row, whatever it shows.
+    pub kind: u64,
+    /// Which widget.
+    pub widget: WidgetId,
+}
+
+/// A screen as comparisons see it.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The screen.
+    pub screen: Screen,
+    /// Its layout type.
+    pub layout: LayoutType,
+    /// Its widgets, by label.
+    pub entries: Vec<Entry>,
+}
+
+impl Sheet {
+    /// The sheet of a screen.
+    pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
+        let groups = Groups::of(screen, settings);
+        let mut entries: Vec<Entry> = Vec::with_capacity(screen.len());
+        for widget in screen.widgets().filter(|w| tells(w)) {
+            if passing(&widget) || settings.ignore.iter().any(|selector| selector.matches(&widget)) {
+                continue;
+            }
+            let row = groups.item(widget.id()).filter(|item| *item != widget.id());
+            let row = row.map(|item| without_numbers(row_name(&screen.widget(item), widget.id())));
+            let kind = hash(&(widget.class(), widget.resource_id(), &row));
+            let seen = widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
+            let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
+            entries.push(Entry { label, kind, widget: widget.id() });
+        }
+        entries.sort_unstable();
+        Self { screen: screen.clone(), layout: LayoutType::of(screen, settings), entries }
+    }
+
+    /// How many widgets have that label.
+    pub fn count(&self, label: u64) -> usize {
+        let from = self.entries.partition_point(|e| e.label < label);
+        self.entries[from..].iter().take_while(|e| e.label == label).count()
+    }
+
+    /// The labels of the widgets of that kind, in order.
+    pub fn of_kind(&self, kind: u64) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |e| e.kind == kind)
+    }
+
+    /// Whether both show the same, wherever it stands.
+    pub fn same_labels(&self, other: &Self) -> bool {
+        self.entries.len() == other.entries.len()
+            && self.entries.iter().zip(&other.entries).all(|(a, b)| a.label == b.label)
+    }
+}
+
+/// Whether a widget tells the user anything: containers that only arrange others do not.
+fn tells(w: &Widget<'_>) -> bool {
+    let says = !w.text().is_empty() || !w.desc().is_empty() || !w.hint().is_empty();
+    says || w.is(Flags::CHECKABLE) || (w.is_leaf() && !w.resource_id().is_empty())
+}
+
+/// Messages that go by themselves: what Android's own libraries show them in.
+fn passing(w: &Widget<'_>) -> bool {
+    let id = w.short_id();
+    id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Sheets by screen, so that each is made once.
+#[derive(Default)]
+pub struct Sheets {
+    settings: ViewSettings,
+    known: FxHashMap<ScreenHash, Arc<Sheet>>,
+}
+
+/// Sheets kept; a longer run makes some again.
+const KEPT: usize = 20_000;
+
+impl Sheets {
+    /// With what the user says about views.
+    pub fn new(settings: ViewSettings) -> Self {
+        Self { settings, known: FxHashMap::default() }
+    }
+
+    /// The sheet of a screen.
+    pub fn of(&mut self, screen: &Screen) -> Arc<Sheet> {
+        if let Some(sheet) = self.known.get(&screen.hash()) {
+            return Arc::clone(sheet);
+        }
+        if self.known.len() >= KEPT {
+            self.known.clear();
+        }
+        let sheet = Arc::new(Sheet::of(screen, &self.settings));
+        self.known.insert(screen.hash(), Arc::clone(&sheet));
+        sheet
+    }
+}
+
+/// Something that the events between two screens of a test did: widgets of one label came or went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What they are and show.
+    pub label: u64,
+    /// What they are.
+    pub kind: u64,
+    /// How many more there are after (below zero: fewer).
+    pub change: i32,
+    /// One of them: on the screen after where they came, on the one before where they went.
+    pub widget: WidgetId,
+}
+
+/// The effects between two screens, without those of kinds that change by themselves.
+pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<Effect> {
+    let (mut a, mut b) = (before.entries.as_slice(), after.entries.as_slice());
+    let mut found = Vec::new();
+    while let Some(first) = [a.first(), b.first()].into_iter().flatten().min_by_key(|e| e.label) {
+        let Entry { label, kind, .. } = *first;
+        let cut = |rest: &mut &[Entry]| {
+            let n = rest.iter().take_while(|e| e.label == label).count();
+            let widget = rest.first().map(|e| e.widget);
+            *rest = &rest[n..];
+            (n as i32, widget)
+        };
+        let ((fewer, gone), (more, came)) = (cut(&mut a), cut(&mut b));
+        let change = more - fewer;
+        let widget = if change > 0 { came } else { gone };
+        if let Some(widget) = widget.filter(|_| change != 0 && !volatile.contains(&kind)) {
+            found.push(Effect { label, kind, change, widget });
+        }
+    }
+    found
+}
+
+/// What a widget is and shows, for people and for telling errors apart.
+pub fn describe(widget: &Widget<'_>) -> String {
+    let name = if widget.short_id().is_empty() { widget.short_class() } else { widget.short_id() };
+    let says = [widget.text(), widget.desc(), widget.hint()].into_iter().find(|t| !t.is_empty());
+    let mut out = name.to_owned();
+    if let Some(says) = says {
+        let short: String = says.chars().take(60).collect();
+        out.push_str(&format!(" \"{}\"", short.replace('\n', " ")));
+    }
+    if widget.is(Flags::CHECKABLE) {
+        out.push_str(if widget.is(Flags::CHECKED) { " (checked)" } else { " (not checked)" });
+    }
+    if !widget.is(Flags::ENABLED) && widget.is(Flags::CLICKABLE) {
+        out.push_str(" (disabled)");
+    }
+    out
+}

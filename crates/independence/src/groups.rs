@@ -1,0 +1,131 @@
+//! Group views and independent views of one screen: Definition 2 of the Genie paper, its footnotes 5 and 6
+//! included.
+//!
+//! A group is the nearest group view around a widget; an item is the part of the group, directly inside it,
+//! that holds the widget. Widgets of different items of one type are independent, and so are widgets of
+//! different groups, and those of no group. The paper takes some classes for groups; a plain container of any
+//! class is one here too where it repeats itself: two or more children of one class and id, which is what
+//! accessibility's collection information would tell and dumps do not.
+
+use skink_gui::{Screen, Widget, WidgetId};
+
+use crate::settings::ViewSettings;
+
+/// Classes that are group views whatever is inside them (footnote 5; `…ListView` and the like by their ending).
+const LISTS: [&str; 7] =
+    ["RecyclerView", "ListView", "GridView", "RadioGroup", "ViewPager", "TabWidget", "Spinner"];
+
+/// The groups of a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// For each widget, the group around it.
+    group: Vec<Option<WidgetId>>,
+    /// For each widget, the item of that group that holds it.
+    item: Vec<Option<WidgetId>>,
+    all: Vec<WidgetId>,
+}
+
+impl Groups {
+    /// Finds the groups.
+    pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
+        let is_group: Vec<bool> = screen.widgets().map(|w| is_group(&w, settings)).collect();
+        let (mut group, mut item) = (vec![None; screen.len()], vec![None; screen.len()]);
+        for widget in screen.widgets() {
+            let mut inner = widget;
+            for outer in widget.ancestors() {
+                if is_group[outer.id().index()] {
+                    group[widget.id().index()] = Some(outer.id());
+                    item[widget.id().index()] = Some(inner.id());
+                    break;
+                }
+                inner = outer;
+            }
+        }
+        let all = screen.widgets().map(|w| w.id()).filter(|id| is_group[id.index()]).collect();
+        Self { group, item, all }
+    }
+
+    /// All group views, in document order.
+    pub fn all(&self) -> &[WidgetId] {
+        &self.all
+    }
+
+    /// The group view around a widget.
+    pub fn group(&self, id: WidgetId) -> Option<WidgetId> {
+        self.group.get(id.index()).copied().flatten()
+    }
+
+    /// The item of its group that holds a widget.
+    pub fn item(&self, id: WidgetId) -> Option<WidgetId> {
+        self.item.get(id.index()).copied().flatten()
+    }
+
+    /// Whether two widgets of the screen are independent.
+    pub fn independent(&self, screen: &Screen, a: WidgetId, b: WidgetId) -> bool {
+        match (self.group(a), self.group(b)) {
+            (Some(first), Some(second)) if first == second => {
+                let (Some(x), Some(y)) = (self.item(a), self.item(b)) else { return false };
+                x != y && kind(&screen.widget(x)) == kind(&screen.widget(y))
+            }
+            // Another group, unless one of the two is around the other.
+            (Some(_), Some(_)) => {
+                let around = |inner: WidgetId, outer| screen.widget(inner).ancestors().any(|w| w.id() == outer);
+                !around(a, b) && !around(b, a)
+            }
+            (None, None) => a != b,
+            _ => true,
+        }
+    }
+
+    /// Widgets of groups that are independent of some other widget: what section 3.3 calls independent views.
+    pub fn independent_views(&self, screen: &Screen) -> Vec<WidgetId> {
+        let items = |group: WidgetId| screen.widget(group).children();
+        let alike = |id: WidgetId| {
+            let (Some(group), Some(item)) = (self.group(id), self.item(id)) else { return false };
+            let own = kind(&screen.widget(item));
+            self.all.len() > 1 || items(group).any(|other| other.id() != item && kind(&other) == own)
+        };
+        screen.widgets().map(|w| w.id()).filter(|id| alike(*id)).collect()
+    }
+}
+
+/// What makes two items of one type: class and id. Descriptions differ from row to row.
+fn kind<'a>(w: &Widget<'a>) -> (&'a str, &'a str) {
+    (w.class(), w.resource_id())
+}
+
+fn is_group(widget: &Widget<'_>, settings: &ViewSettings) -> bool {
+    if widget.is_leaf() {
+        return false;
+    }
+    let class = widget.short_class();
+    let named = |name: &str| class.ends_with(name);
+    if LISTS.iter().any(|list| named(list))
+        || settings.group_classes.iter().any(|own| own == class || own == widget.class())
+        || settings.groups.iter().any(|selector| selector.matches(widget))
+    {
+        return true;
+    }
+    repeats(widget)
+}
+
+/// Whether a container holds several parts of one type that a finger can tell apart.
+fn repeats(widget: &Widget<'_>) -> bool {
+    let parts: Vec<Widget<'_>> = widget.children().filter(|w| !w.bounds().is_empty()).collect();
+    let useful =
+        |w: &Widget<'_>| w.subtree().any(|w| w.flags().intersects(touchable()) && !w.bounds().is_empty());
+    parts.iter().enumerate().any(|(at, part)| {
+        useful(part) && parts[at + 1..].iter().any(|other| kind(other) == kind(part) && useful(other))
+    })
+}
+
+fn touchable() -> skink_gui::Flags {
+    use skink_gui::Flags;
+    Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE
+}
+
+/// The first text of a row, which names it. What names the row has no name beside its own.
+pub(crate) fn row_name<'a>(row: &Widget<'a>, of: WidgetId) -> &'a str {
+    let named = row.subtree().find(|w| !w.text().is_empty());
+    named.filter(|w| w.id() != of).map_or("", |w| w.text())
+}

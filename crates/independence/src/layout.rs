@@ -1,0 +1,114 @@
+//! Layout types: which screens are the same page, whatever is on it (`Similar_layout_type`, section 3.3).
+//!
+//! The paper leaves the relation open and blames it for a fifth of its false alarms (section 5.4: "Featured"
+//! against "Bookmarks" of SkyTube). Two screens are of one type here when front app, activity and window are
+//! the same, the same tabs are selected, and the title is the same up to numbers. The title is what the user's
+//! selectors say, else the first text of the topmost bar.
+
+use skink_gui::{Flags, Screen, Widget};
+
+use crate::settings::ViewSettings;
+
+/// A page of an app.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LayoutType {
+    package: String,
+    activity: String,
+    window: &'static str,
+    tabs: Vec<String>,
+    title: String,
+}
+
+impl LayoutType {
+    /// The type of a screen.
+    pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
+        Self {
+            package: screen.package().to_owned(),
+            activity: screen.activity().to_owned(),
+            window: screen.window().name(),
+            tabs: selected(screen, settings),
+            title: without_numbers(&title(screen, settings)),
+        }
+    }
+
+    /// Whether the title alone tells two pages apart: the weakest sign.
+    pub fn same_but_title(&self, other: &Self) -> bool {
+        self.same_frame(other) && self.tabs == other.tabs
+    }
+
+    /// Whether app, activity and window are the same.
+    pub fn same_frame(&self, other: &Self) -> bool {
+        self.package == other.package && self.activity == other.activity && self.window == other.window
+    }
+
+    /// Whether both show the same tab.
+    pub fn same_tabs(&self, other: &Self) -> bool {
+        self.tabs == other.tabs
+    }
+
+    /// The title, numbers left out.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+}
+
+/// Names of what is selected: a tab bar, a navigation bar, a drawer's entry.
+fn selected(screen: &Screen, settings: &ViewSettings) -> Vec<String> {
+    let chosen = |w: &Widget<'_>| {
+        let own = settings.tabs.iter().any(|tab| tab.matches(w));
+        w.is(Flags::SELECTED) && (own || one_of_several(w))
+    };
+    screen.widgets().filter(chosen).map(|w| name(&w)).collect()
+}
+
+/// Whether it is the only one selected among two or more siblings of its class: a choice, not a mark on a row.
+fn one_of_several(widget: &Widget<'_>) -> bool {
+    let Some(parent) = widget.parent() else { return false };
+    if ["RecyclerView", "ListView", "GridView"].iter().any(|list| parent.short_class().ends_with(list)) {
+        return false;
+    }
+    let alike: Vec<_> = parent.children().filter(|w| w.class() == widget.class()).collect();
+    alike.len() > 1 && alike.iter().filter(|w| w.is(Flags::SELECTED)).count() == 1
+}
+
+fn name(widget: &Widget<'_>) -> String {
+    let label = |w: Widget<'_>| [w.text(), w.desc()].into_iter().find(|t| !t.is_empty()).map(str::to_owned);
+    widget.subtree().find_map(label).unwrap_or_else(|| format!("{} {}", widget.short_id(), widget.place()))
+}
+
+fn title(screen: &Screen, settings: &ViewSettings) -> String {
+    if let Some(own) = screen.widgets().find(|w| settings.titles.iter().any(|title| title.matches(w))) {
+        return own.text().to_owned();
+    }
+    let bar = |w: &Widget<'_>| {
+        let (class, id) = (w.short_class().to_ascii_lowercase(), w.short_id().to_ascii_lowercase());
+        class.contains("toolbar")
+            || class.contains("actionbar")
+            || id.contains("toolbar")
+            || id.contains("action_bar")
+    };
+    let shown = |w: &Widget<'_>| !w.text().is_empty() && !w.flags().intersects(Flags::EDITABLE);
+    let titled = screen.widgets().find(|w| {
+        let id = w.short_id().to_ascii_lowercase();
+        shown(w) && (id.ends_with("title") && id.contains("tool") || id == "action_bar_title" || id == "alerttitle")
+    });
+    titled
+        .or_else(|| screen.widgets().find(bar).and_then(|bar| bar.subtree().find(|w| shown(w))))
+        .map_or_else(String::new, |w| w.text().to_owned())
+}
+
+/// `3 selected` and `4 selected` are one title.
+pub(crate) fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '0'..='9' => {
+                if !out.ends_with('#') {
+                    out.push('#');
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}

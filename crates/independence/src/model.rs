@@ -1,0 +1,260 @@
+//! Mining the transition model and searching it for loops: sections 3.2 and 3.4 (Algorithm 2) of the Genie paper.
+//!
+//! The model is mined by the weighted strategy. Screens of other apps are states of it too, so that a trace can
+//! lead through a camera; the launcher and the system's dialogs are not.
+
+use rustc_hash::FxHashMap;
+use skink_explore::{Weighted, WeightedSettings};
+use skink_gui::{Key, Screen, WidgetId, WindowKind, enabled};
+use skink_model::{Edge, EventKey, GraphEventId, GraphStateId, Kind, TransitionGraph};
+use skink_run::{Choice, Dice, Moment, Strategy};
+use skink_trace::Step;
+
+use crate::active::Views;
+use crate::insert::{INDEPENDENT, Insert, Planned};
+use crate::settings::{FuzzSettings, Search};
+
+/// Explores by weight and learns the model.
+pub struct Miner {
+    weighted: Weighted,
+    graph: TransitionGraph,
+}
+
+impl Miner {
+    /// For the app of that package.
+    pub fn new(package: &str, settings: WeightedSettings) -> Self {
+        Self { weighted: Weighted::new(settings), graph: TransitionGraph::with_neighbours(package) }
+    }
+
+    /// The model, and the strategy with the weights it has learned.
+    pub fn into_parts(self) -> (TransitionGraph, Weighted) {
+        (self.graph, self.weighted)
+    }
+}
+
+/// Learns from a step where it neither begins nor ends outside of all apps.
+pub fn learn(graph: &mut TransitionGraph, step: &Step) {
+    let outside =
+        |s: &Screen| s.window() == WindowKind::System || s.package().to_ascii_lowercase().contains("launcher");
+    if !outside(&step.before) && !outside(&step.after.screen) {
+        graph.learn(step);
+    }
+}
+
+impl Strategy for Miner {
+    fn name(&self) -> &'static str {
+        "weighted"
+    }
+
+    fn launched(&mut self, first: &Screen) {
+        self.weighted.launched(first);
+    }
+
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
+        self.weighted.next(moment)
+    }
+
+    fn saw(&mut self, step: &Step) {
+        learn(&mut self.graph, step);
+        self.weighted.saw(step);
+    }
+
+    fn explain(&self) -> Option<String> {
+        self.weighted.explain()
+    }
+}
+
+/// The model made ready for searching.
+pub struct Loops<'a> {
+    graph: &'a TransitionGraph,
+    /// The edges that leave each state, redundant ones left out.
+    leaving: Vec<Vec<Edge>>,
+    /// Steps to a state from every other, by state.
+    distances: FxHashMap<GraphStateId, Vec<u32>>,
+}
+
+/// Edges of one kind of widget between two states that are kept: rows of one list.
+const ALIKE: usize = 3;
+/// Traces kept from one length to the next.
+const BEAM: usize = 2_000;
+
+impl<'a> Loops<'a> {
+    /// Between any two states, events on widgets of one type are redundant (section 4.2): the few done most
+    /// often are kept, with those that say something else beside them.
+    pub fn of(graph: &'a TransitionGraph) -> Self {
+        let mut leaving: Vec<Vec<Edge>> = vec![Vec::new(); graph.states().len()];
+        let mut edges: Vec<&Edge> = graph.edges().iter().filter(|e| e.to.is_some()).collect();
+        edges.sort_by_key(|e| (std::cmp::Reverse(e.times), e.from, e.event, e.to));
+        let mut alike = FxHashMap::<_, usize>::default();
+        for edge in edges {
+            let Some(event) = graph.event(edge.event) else { continue };
+            if !insertable(event.key.kind) {
+                continue;
+            }
+            let EventKey { kind, class, id, desc, .. } = &event.key;
+            let count = alike.entry((edge.from, edge.to, *kind, class, id, desc)).or_default();
+            *count += 1;
+            if *count <= ALIKE {
+                leaving[edge.from.0 as usize].push(*edge);
+            }
+        }
+        Self { graph, leaving, distances: FxHashMap::default() }
+    }
+
+    /// Steps from every state to `to`.
+    fn distances(&mut self, to: GraphStateId) -> &[u32] {
+        let (states, leaving) = (self.graph.states().len(), &self.leaving);
+        self.distances.entry(to).or_insert_with(|| {
+            let mut arriving: Vec<Vec<u32>> = vec![Vec::new(); states];
+            for edge in leaving.iter().flatten() {
+                if let Some(end) = edge.to {
+                    arriving[end.0 as usize].push(edge.from.0);
+                }
+            }
+            let mut far = vec![u32::MAX; states];
+            far[to.0 as usize] = 0;
+            let mut queue = std::collections::VecDeque::from([to.0]);
+            while let Some(state) = queue.pop_front() {
+                for &before in &arriving[state as usize] {
+                    if far[before as usize] == u32::MAX {
+                        far[before as usize] = far[state as usize] + 1;
+                        queue.push_back(before);
+                    }
+                }
+            }
+            far
+        })
+    }
+
+    /// Traces that start at an inactive view of the screen and lead back to its state: `Search_traces`.
+    pub fn search(&mut self, views: &Views, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
+        let Some(start) = self.graph.state_of(&views.screen) else { return Vec::new() };
+        let here = receivers(&views.screen);
+        let far = self.distances(start).to_vec();
+        let mut level: Vec<Vec<Edge>> = Vec::new();
+        for edge in self.graph.from(start) {
+            let Some(event) = self.graph.event(edge.event) else { continue };
+            let allowed = match here.get(&event.key) {
+                Some(id) => views.may_start_at(*id, &settings.views),
+                None => matches!(event.key.kind, Kind::Key(Key::Menu)),
+            };
+            let leads = |to: GraphStateId| (far[to.0 as usize] as usize) < settings.inserted;
+            if allowed && insertable(event.key.kind) && edge.to.is_some_and(leads) {
+                level.push(vec![*edge]);
+            }
+        }
+        let mut by_length: Vec<Vec<Vec<Edge>>> = Vec::new();
+        let mut found = 0;
+        for length in 1..=settings.inserted {
+            shuffle(&mut level, dice);
+            level.truncate(BEAM);
+            let (loops, open): (Vec<_>, Vec<_>) =
+                level.into_iter().partition(|trace| trace.last().is_some_and(|e| e.to == Some(start)));
+            found += loops.len();
+            let enough = settings.search == Search::BreadthFirst && found >= settings.mutants;
+            // A first event that stays may be followed by others; the paper's search stops there.
+            let mut extended = open;
+            if settings.search == Search::Spread && length <= 2 {
+                extended.extend(loops.iter().cloned());
+            }
+            by_length.push(loops);
+            if enough || length == settings.inserted {
+                break;
+            }
+            level = Vec::new();
+            for trace in &extended {
+                let Some(last) = trace.last().and_then(|e| e.to) else { continue };
+                for edge in &self.leaving[last.0 as usize] {
+                    let left = settings.inserted - length - 1;
+                    let leads = |to: GraphStateId| far[to.0 as usize] as usize <= left;
+                    if edge.to.is_some_and(leads) && self.fits(trace, edge, settings) {
+                        level.push(trace.iter().copied().chain([*edge]).collect());
+                    }
+                }
+            }
+        }
+        self.select(by_length, settings, dice)
+    }
+
+    /// The bounds of section 4.2 on one trace.
+    fn fits(&self, trace: &[Edge], edge: &Edge, settings: &FuzzSettings) -> bool {
+        let times = trace.iter().filter(|e| e.event == edge.event && e.from == edge.from).count();
+        let bound = if edge.is_loop() { settings.same_loop } else { 1 };
+        if times >= bound {
+            return false;
+        }
+        let of = |event: GraphEventId| self.graph.event(event).map(|e| &e.key);
+        let Some(key) = of(edge.event) else { return false };
+        let sibling = |e: &&Edge| {
+            of(e.event).is_some_and(|k| {
+                k.kind == key.kind && k.class == key.class && k.id == key.id && k.text != key.text
+            })
+        };
+        trace.iter().filter(sibling).count() < settings.same_group
+    }
+
+    /// At most so many: all lengths in turn, or the shortest first.
+    fn select(
+        &self,
+        by_length: Vec<Vec<Vec<Edge>>>,
+        settings: &FuzzSettings,
+        dice: &mut Dice,
+    ) -> Vec<Insert> {
+        let mut chosen: Vec<Vec<Edge>> = Vec::new();
+        match settings.search {
+            Search::BreadthFirst => chosen.extend(by_length.into_iter().flatten().take(settings.mutants)),
+            Search::Spread => {
+                let mut rest: Vec<_> = by_length.into_iter().map(Vec::into_iter).collect();
+                while chosen.len() < settings.mutants {
+                    let before = chosen.len();
+                    chosen.extend(rest.iter_mut().filter_map(Iterator::next));
+                    if chosen.len() == before {
+                        break;
+                    }
+                }
+                chosen.truncate(settings.mutants);
+            }
+        }
+        let mut inserts: Vec<Insert> = chosen
+            .iter()
+            .map(|trace| Insert {
+                source: INDEPENDENT.to_owned(),
+                events: trace.iter().filter_map(|edge| self.planned(edge.event, dice)).collect(),
+            })
+            .collect();
+        inserts.sort();
+        inserts.dedup();
+        inserts
+    }
+
+    fn planned(&self, id: GraphEventId, dice: &mut Dice) -> Option<Planned> {
+        let event = self.graph.event(id)?;
+        // Texts that programs stumble over end most forms: the plain ones come first.
+        let plain: Vec<&String> = event.typed.iter().filter(|t| t.len() < 40 && !t.trim().is_empty()).collect();
+        let data = dice.pick(&plain).map(|t| (*t).clone()).or_else(|| event.typed.first().cloned());
+        Some(Planned { key: event.key.clone(), data: data.unwrap_or_default() })
+    }
+}
+
+/// Events of a user; those of the system are inserted as neutral events.
+fn insertable(kind: Kind) -> bool {
+    match kind {
+        Kind::Tap | Kind::LongTap | Kind::Type | Kind::Scroll(_) | Kind::Swipe(_) => true,
+        Kind::Key(key) => key != Key::Home,
+        Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch | Kind::Wait => false,
+    }
+}
+
+fn receivers(screen: &Screen) -> FxHashMap<EventKey, WidgetId> {
+    let mut found = FxHashMap::default();
+    for e in enabled(screen) {
+        found.entry(EventKey::of(&e, screen)).or_insert(e.widget());
+    }
+    found
+}
+
+fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
+    for at in (1..all.len()).rev() {
+        all.swap(at, dice.below(at + 1));
+    }
+}

@@ -1,0 +1,182 @@
+//! The oracle: the seed's effects must be contained in the mutant's (Definition 8 of the Genie paper).
+//!
+//! Screens are compared where the seed shows the same layout type twice, at `i` and later at `j`, and `j` lies
+//! after the insertion. The paper's text compares only pairs that lie wholly after it; the original tool's
+//! recorded verdict also has pairs that span it, and data that inserted events destroy shows only there. So
+//! spanning pairs count too: all of their effects for neutral events, which should change nothing, and for
+//! independent views those effects that were taken back (what the seed had changed reads again as it did before).
+//!
+//! An effect is not lost where the mutant reached its end state by itself (`already`), and it is not compared
+//! where the widget read otherwise before (`other base`): "next" leads elsewhere from another song. Both are
+//! weaker than Definition 8, which the strict comparison keeps.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use skink_gui::WidgetId;
+
+use crate::effects::{Effect, Sheet, effects};
+
+/// How strictly effects are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compare {
+    /// Definition 8 to the letter.
+    Strict,
+    /// For independent views.
+    Independent,
+    /// For neutral events.
+    Neutral,
+}
+
+/// An effect of the seed that the mutant did not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The seed's screen before.
+    pub from: usize,
+    /// The seed's screen after.
+    pub to: usize,
+    /// What is missing.
+    pub effect: Effect,
+}
+
+/// A seed test as the oracle sees it.
+pub struct SeedSheets {
+    sheets: Vec<Arc<Sheet>>,
+    /// For each pair of one layout type, what happened between them.
+    pairs: Vec<(usize, usize, Vec<Effect>)>,
+    volatile: FxHashSet<u64>,
+}
+
+impl SeedSheets {
+    /// Compares every screen with every later one of its layout type. Screens of other apps have no effects.
+    pub fn new(sheets: Vec<Arc<Sheet>>, package: &str, volatile: FxHashSet<u64>) -> Self {
+        let mut pairs = Vec::new();
+        for to in 1..sheets.len() {
+            for from in 0..to {
+                let (before, after) = (&sheets[from], &sheets[to]);
+                if before.layout == after.layout && before.screen.package() == package {
+                    let found = effects(before, after, &volatile);
+                    if !found.is_empty() {
+                        pairs.push((from, to, found));
+                    }
+                }
+            }
+        }
+        Self { sheets, pairs, volatile }
+    }
+
+    /// The sheets.
+    pub fn sheets(&self) -> &[Arc<Sheet>] {
+        &self.sheets
+    }
+
+    /// Kinds that change by themselves.
+    pub fn volatile(&self) -> &FxHashSet<u64> {
+        &self.volatile
+    }
+
+    /// Which effects are lost. `mutant` holds the mutant's sheets from the insertion on: the first is the one
+    /// after the inserted events. Each label is told once, where it is lost first.
+    pub fn lost(&self, at: usize, mutant: &[Arc<Sheet>], compare: Compare) -> Vec<Lost> {
+        let same: Vec<bool> =
+            mutant.iter().zip(&self.sheets[at..]).map(|(m, s)| m.same_labels(s)).collect();
+        if same.iter().all(|same| *same) {
+            return Vec::new();
+        }
+        let mut lost: Vec<Lost> = Vec::new();
+        for (from, to, found) in &self.pairs {
+            let (from, to) = (*from, *to);
+            if to < at || to - at >= mutant.len() {
+                continue;
+            }
+            let spans = from < at;
+            if same[to - at] && (spans || same[from - at]) {
+                continue;
+            }
+            let after = &mutant[to - at];
+            let before = if spans { &self.sheets[from] } else { &mutant[from - at] };
+            let comparable = |mutant: &Sheet, seed: &Sheet| match compare {
+                Compare::Neutral => mutant.layout.same_frame(&seed.layout),
+                Compare::Strict | Compare::Independent => mutant.layout.same_but_title(&seed.layout),
+            };
+            if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
+                continue;
+            }
+            let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };
+            for effect in found {
+                let known = |l: &Lost| l.effect.label == effect.label && (l.effect.change > 0) == (effect.change > 0);
+                if !lost.iter().any(known) && pair.loses(effect, found, compare) {
+                    lost.push(Lost { from, to, effect: *effect });
+                }
+            }
+        }
+        lost
+    }
+}
+
+struct Pair<'a> {
+    seed: [&'a Sheet; 2],
+    mutant: [&'a Sheet; 2],
+    spans: bool,
+}
+
+impl Pair<'_> {
+    fn loses(&self, effect: &Effect, all: &[Effect], compare: Compare) -> bool {
+        let count = |sheet: &Sheet| sheet.count(effect.label) as i32;
+        let (before, after) = (count(self.mutant[0]), count(self.mutant[1]));
+        let change = after - before;
+        let contained = if effect.change > 0 { change >= effect.change } else { change <= effect.change };
+        if contained {
+            return false;
+        }
+        if compare == Compare::Strict {
+            return true;
+        }
+        let [seed_before, seed_after] = self.seed.map(count);
+        let already = if effect.change > 0 { after >= seed_after } else { after <= seed_after };
+        if already {
+            return false;
+        }
+        if self.spans && compare == Compare::Independent {
+            return self.taken_back(effect, all);
+        }
+        // What went must have been there; what came must have come in the place of the same.
+        if effect.change < 0 {
+            return before >= seed_before;
+        }
+        self.spans || self.same_base(effect.kind)
+    }
+
+    /// The widget reads again as it did before the seed changed it.
+    fn taken_back(&self, effect: &Effect, all: &[Effect]) -> bool {
+        let replaced = all.iter().filter(|other| other.kind == effect.kind && other.change < 0);
+        let again = |other: &Effect| {
+            self.mutant[1].count(other.label) >= self.seed[0].count(other.label)
+        };
+        if effect.change > 0 {
+            // Came in the place of something that is there again; or came new and is gone.
+            let mut replaced = replaced.peekable();
+            match replaced.peek() {
+                Some(_) => replaced.all(again),
+                None => true,
+            }
+        } else {
+            again(effect)
+        }
+    }
+
+    fn same_base(&self, kind: u64) -> bool {
+        let labels = |sheet: &Sheet| sheet.of_kind(kind).map(|e| e.label).collect::<Vec<_>>();
+        labels(self.seed[0]) == labels(self.mutant[0])
+    }
+}
+
+/// The widget of the mutant's screen that stands in the place of what was lost: of the same kind, and not as
+/// the seed shows it.
+pub fn instead(seed: &Sheet, mutant: &Sheet, effect: &Effect) -> Option<WidgetId> {
+    if effect.change < 0 {
+        let at = mutant.entries.partition_point(|e| e.label < effect.label);
+        return mutant.entries.get(at).filter(|e| e.label == effect.label).map(|e| e.widget);
+    }
+    mutant.of_kind(effect.kind).find(|e| seed.count(e.label) == 0).map(|e| e.widget)
+}

@@ -1,0 +1,173 @@
+//! A seed and its mutant, executed from a clean start and judged: what confirmation and shrinking try again and
+//! again, and what a replay does.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use skink_run::RunError;
+use skink_trace::{LaunchRecord, Observation, Step};
+
+use crate::effects::{Sheet, Sheets};
+use crate::oracle::{Compare, Lost, SeedSheets};
+use crate::settings::ViewSettings;
+use crate::stage::{Did, Stage};
+use crate::unit::leads_back;
+
+/// A test and what is inserted into it.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The seed's steps.
+    pub seed: Vec<Step>,
+    /// After how many of them.
+    pub at: usize,
+    /// The inserted steps.
+    pub inserted: Vec<Step>,
+    /// How the two are compared.
+    pub compare: Compare,
+}
+
+/// A test as it was executed.
+#[derive(Clone, Debug)]
+pub struct Executed {
+    /// The clean start.
+    pub launch: LaunchRecord,
+    /// The first look.
+    pub first: Observation,
+    /// Its steps.
+    pub steps: Vec<Step>,
+}
+
+/// Both, executed.
+pub struct Judged {
+    /// The seed.
+    pub seed: Executed,
+    /// The mutant.
+    pub mutant: Executed,
+    /// The seed's sheets.
+    pub sheets: SeedSheets,
+    /// The mutant's from the insertion on.
+    pub after: Vec<Arc<Sheet>>,
+    /// What was lost.
+    pub lost: Vec<Lost>,
+}
+
+impl Judged {
+    /// The labels that were lost.
+    pub fn labels(&self) -> FxHashSet<u64> {
+        self.lost.iter().map(|l| l.effect.label).collect()
+    }
+
+    /// The kinds of widgets that lost something.
+    pub fn kinds(&self) -> FxHashSet<u64> {
+        self.lost.iter().map(|l| l.effect.kind).collect()
+    }
+
+    /// The pair as it was executed.
+    pub fn pair(&self, at: usize, inserted: usize, compare: Compare) -> Pair {
+        Pair {
+            seed: self.seed.steps.clone(),
+            at,
+            inserted: self.mutant.steps[at..at + inserted].to_vec(),
+            compare,
+        }
+    }
+}
+
+/// Does steps from a clean start; `None` where one finds no widget or the app crashes.
+pub fn execute<'s>(
+    stage: &mut Stage<'_>,
+    start: u64,
+    steps: impl IntoIterator<Item = &'s Step>,
+) -> Result<Option<Executed>, RunError> {
+    let first = stage.start(start)?;
+    let mut done = Vec::new();
+    for step in steps {
+        match stage.again(step)? {
+            Did::Step(step) if step.after.crashes.is_empty() => done.push(*step),
+            Did::Step(_) | Did::Missing => return Ok(None),
+            Did::Passed => {
+                if let Some(now) = stage.now().cloned() {
+                    done.push(Step { before: now.clone(), after: Observation::of(now), ..step.clone() });
+                }
+            }
+        }
+    }
+    let launch = LaunchRecord::of(start, &first, 0);
+    for (number, step) in done.iter_mut().enumerate() {
+        step.number = number as u64;
+    }
+    Ok(Some(Executed { launch, first, steps: done }))
+}
+
+impl Executed {
+    /// The sheets of all its screens.
+    pub fn sheets(&self, sheets: &mut Sheets) -> Vec<Arc<Sheet>> {
+        let screens = std::iter::once(&self.first.screen).chain(self.steps.iter().map(|s| &s.after.screen));
+        screens.map(|screen| sheets.of(screen)).collect()
+    }
+}
+
+/// Executes both and compares. `None` where either does not replay to its end, or the inserted events do not
+/// lead back.
+pub fn judge(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    start: u64,
+    pair: &Pair,
+    package: &str,
+    volatile: &FxHashSet<u64>,
+) -> Result<Option<Judged>, RunError> {
+    let Some(seed) = execute(stage, start, &pair.seed)? else { return Ok(None) };
+    let with = pair.seed[..pair.at].iter().chain(&pair.inserted).chain(&pair.seed[pair.at..]);
+    let Some(mutant) = execute(stage, start, with)? else { return Ok(None) };
+    let of_seed = SeedSheets::new(seed.sheets(sheets), package, volatile.clone());
+    let after = mutant.sheets(sheets).split_off(pair.at + pair.inserted.len());
+    let back = after.first().is_some_and(|after| leads_back(&of_seed.sheets()[pair.at], after, pair.compare, &pair.inserted));
+    if !back {
+        return Ok(None);
+    }
+    let lost = of_seed.lost(pair.at, &after, pair.compare);
+    Ok(Some(Judged { seed, mutant, sheets: of_seed, after, lost }))
+}
+
+/// Kinds of widgets that change by themselves: the seed is done again at another start, with other clocks and
+/// other chance, and once more with time passing before each event (section 4.3; the paper replays once).
+pub fn changing_by_themselves(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    start: u64,
+    steps: &[Step],
+    views: &ViewSettings,
+) -> Result<FxHashSet<u64>, RunError> {
+    let _ = views;
+    let mut found = FxHashSet::default();
+    let Some(first) = execute(stage, start, steps)? else { return Ok(found) };
+    let first = first.sheets(sheets);
+    // A start no run reaches by itself, and one whose clock is months away.
+    for other in [start + 10_007, start + 1_000_003] {
+        if let Some(again) = execute(stage, other, steps)? {
+            let again = again.sheets(sheets);
+            first.iter().zip(&again).for_each(|(a, b)| differing(a, b, &mut found));
+        }
+    }
+    let mut slow = vec![sheets.of(&stage.start(start)?.screen)];
+    for step in steps {
+        stage.insert(&crate::insert::Planned::wait(PAUSE))?;
+        match stage.again(step)? {
+            Did::Step(step) if step.after.crashes.is_empty() => slow.push(sheets.of(&step.after.screen)),
+            Did::Passed => slow.extend(stage.now().cloned().map(|now| sheets.of(&now))),
+            Did::Step(_) | Did::Missing => break,
+        }
+    }
+    first.iter().zip(&slow).for_each(|(a, b)| differing(a, b, &mut found));
+    Ok(found)
+}
+
+/// The time a few inserted events take.
+const PAUSE: u64 = 2_500;
+
+fn differing(a: &Sheet, b: &Sheet, found: &mut FxHashSet<u64>) {
+    if a.layout.same_but_title(&b.layout) {
+        found.extend(crate::effects::effects(a, b, &FxHashSet::default()).iter().map(|e| e.kind));
+    }
+}

@@ -1,0 +1,449 @@
+//! A whole fuzzing run: mine, make seeds, mutate and execute, examine. Everything that was executed is on disk
+//! before the next batch begins, so that a resumed run executes no finished mutant again; and a unit's result
+//! does not depend on who executes it, so that the findings are the same whatever the number of workers.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use serde::{Deserialize, Serialize};
+use skink_device::{Device, DeviceError};
+use skink_explore::{TextSettings, WeightedSettings};
+use skink_gui::{WindowKind, structure};
+use skink_model::TransitionGraph;
+use skink_run::{
+    Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher, execute as execute_run,
+};
+use skink_trace::{Coverage, Entry, Observation, Step};
+
+use crate::active::views_along;
+use crate::effects::Sheets;
+use crate::model::{Loops, Miner};
+use crate::oracle::SeedSheets;
+use crate::pair::{changing_by_themselves, execute};
+use crate::seeds::{Motifs, Seed, SeedStrategy};
+use crate::settings::FuzzSettings;
+use crate::stage::{Cost, Stage};
+use crate::suspects::{Suspect, Verdict, count_distinct, examine};
+use crate::unit::{self, Context, Crashed, Dead, Flagged, Ready, UnitResult};
+
+/// Opens a device with the app on it; every worker has its own.
+pub type Maker<'a> = dyn Fn() -> Result<Box<dyn Device>, DeviceError> + Sync + 'a;
+
+/// Is told of a run's progress. `()` does not listen.
+pub trait FuzzWatcher {
+    /// So much is done of a phase: `seeds`, `mutants` or `errors`.
+    fn phase(&mut self, _phase: &str, _done: u64, _all: u64) {}
+}
+
+impl FuzzWatcher for () {}
+
+/// The figures of a run (the columns of the paper's table 5, and more).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FuzzFigures {
+    /// Events of mining.
+    pub mining_events: u64,
+    /// States of the model.
+    pub states: u64,
+    /// Edges of the model.
+    pub edges: u64,
+    /// Seeds.
+    pub seeds: u64,
+    /// Their events.
+    pub seed_events: u64,
+    /// Mutants generated.
+    pub generated: u64,
+    /// Mutants executed to their end.
+    pub executed: u64,
+    /// Mutants that could not be.
+    pub unreplayable: u64,
+    /// Mutants skipped, as they begin like an unreplayable one.
+    pub skipped: u64,
+    /// Mutants whose inserted events did not lead back.
+    pub not_returned: u64,
+    /// Mutants that violate the oracle.
+    pub errors: u64,
+    /// Distinct errors.
+    pub distinct: u64,
+    /// Distinct errors that occurred once.
+    pub once: u64,
+    /// Errors examined.
+    pub examined: u64,
+    /// Of these, what a rule calls a false alarm.
+    pub false_alarms: u64,
+    /// Of these, what did not show every time.
+    pub unsteady: u64,
+    /// Of these, what is the same bug as a finding.
+    pub duplicates: u64,
+    /// Findings.
+    pub reported: u64,
+    /// Mutants that crashed.
+    pub crashed: u64,
+    /// What the mutants cost.
+    pub cost: Cost,
+    /// Share of the mutants' events that sharing prefixes saved.
+    pub saved: f64,
+    /// Branches the seeds cover.
+    pub seed_coverage: Option<Coverage>,
+    /// Branches seeds and mutants cover.
+    pub coverage: Option<Coverage>,
+}
+
+/// What came of a run.
+pub struct Fuzzed {
+    /// The figures.
+    pub figures: FuzzFigures,
+    /// The errors examined, findings first.
+    pub suspects: Vec<Suspect>,
+    /// The seeds with what is known of them.
+    pub ready: Vec<Ready>,
+    /// Mutants that violate the oracle: seed, position and what was inserted.
+    pub flagged: Vec<(usize, usize, Flagged)>,
+    /// Crashes met by mutants: seed, position and what was inserted.
+    pub crashed: Vec<(usize, usize, Crashed)>,
+    /// Whether somebody asked to stop.
+    pub interrupted: bool,
+}
+
+/// What to do.
+pub struct FuzzPlan<'a> {
+    /// The settings.
+    pub settings: &'a FuzzSettings,
+    /// What mining may use.
+    pub mining: Budget,
+    /// How the system's dialogs are answered.
+    pub answers: Answers,
+    /// The seed.
+    pub seed: u64,
+    /// Workers.
+    pub workers: usize,
+    /// Opens devices.
+    pub make: &'a Maker<'a>,
+    /// The user's own seeds; none are made then.
+    pub own_seeds: Vec<Seed>,
+    /// Whether crashes found in mining are made smaller.
+    pub shrink_crashes: bool,
+}
+
+/// Fuzzes; with a run directory everything is recorded, and what is there already is not done again.
+pub fn fuzz(
+    plan: &FuzzPlan<'_>,
+    record: Option<(&RunDir, &RunFile)>,
+    mining: &mut dyn Watcher,
+    watcher: &mut dyn FuzzWatcher,
+    stop: &AtomicBool,
+) -> Result<Fuzzed, RunError> {
+    let mut figures = FuzzFigures::default();
+    let mut device = (plan.make)()?;
+    let package = device.package().to_owned();
+    let (mined, events) = mine(plan, device.as_mut(), record, mining, stop)?;
+    figures.mining_events = events;
+    watcher.phase("seeds", 0, plan.settings.seeds as u64);
+    let (seeds, graph) = make_seeds(plan, device.as_mut(), record, mined, stop)?;
+    figures.states = graph.states().len() as u64;
+    figures.edges = graph.edges().len() as u64;
+    let mut device = (plan.make)()?;
+    let branches = device.branches();
+    let mut stage = Stage::new(device.as_mut());
+    let mut sheets = Sheets::new(plan.settings.views.clone());
+    let ready = prepare(&mut stage, &mut sheets, seeds, &package, plan.settings)?;
+    figures.seeds = ready.len() as u64;
+    figures.seed_events = ready.iter().map(|r| r.seed.steps.len() as u64).sum();
+    let mut covered = stage.covered.clone();
+    let count = |covered: &BTreeSet<u32>| branches.map(|total| Coverage { covered: covered.len() as u32, total });
+    figures.seed_coverage = count(&covered);
+    let units = mutate(plan, &graph, &ready, &package, record.map(|(run, _)| run), watcher, stop)?;
+    for unit in &units {
+        figures.generated += unit.generated;
+        figures.executed += unit.executed;
+        figures.unreplayable += unit.unreplayable;
+        figures.skipped += unit.skipped;
+        figures.not_returned += unit.not_returned;
+        figures.errors += unit.flagged.len() as u64;
+        figures.crashed += unit.crashed.len() as u64;
+        figures.cost.add(&unit.cost);
+        covered.extend(&unit.covered);
+    }
+    figures.saved = figures.cost.saved();
+    figures.coverage = count(&covered);
+    (figures.distinct, figures.once) = count_distinct(&units);
+    let mut progress = |done: usize, all: usize| {
+        watcher.phase("errors", done as u64, all as u64);
+        !stop.load(Ordering::Relaxed)
+    };
+    let suspects = examine(&mut stage, &mut sheets, &ready, &units, &package, plan.settings, &mut progress)?;
+    let of = |verdict| suspects.iter().filter(|s| s.verdict == verdict).count() as u64;
+    figures.examined = suspects.len() as u64;
+    figures.reported = of(Verdict::Reported);
+    figures.false_alarms = of(Verdict::FalseAlarm);
+    figures.unsteady = of(Verdict::Unsteady);
+    figures.duplicates = of(Verdict::Duplicate);
+    let (mut flagged, mut crashed) = (Vec::new(), Vec::new());
+    for unit in units {
+        flagged.extend(unit.flagged.into_iter().map(|f| (unit.seed, unit.position, f)));
+        crashed.extend(unit.crashed.into_iter().map(|c| (unit.seed, unit.position, c)));
+    }
+    Ok(Fuzzed { figures, suspects, ready, flagged, crashed, interrupted: stop.load(Ordering::Relaxed) })
+}
+
+type Mined = (TransitionGraph, skink_explore::Weighted);
+
+/// The first phase: an ordinary run of the weighted strategy.
+fn mine(
+    plan: &FuzzPlan<'_>,
+    device: &mut dyn Device,
+    record: Option<(&RunDir, &RunFile)>,
+    watcher: &mut dyn Watcher,
+    stop: &AtomicBool,
+) -> Result<(Mined, u64), RunError> {
+    // Neutral events come later, one at a time; texts that no form takes lead nowhere.
+    let weighted = WeightedSettings {
+        system: 0.0,
+        texts: TextSettings { nasty: 0.03, ..TextSettings::default() },
+        ..WeightedSettings::default()
+    };
+    let package = device.package().to_owned();
+    let mut miner = Miner::new(&package, weighted);
+    let events = match record {
+        Some((run, file)) => {
+            let shrink = plan.shrink_crashes.then(ShrinkBudget::default);
+            execute_run(run, file, device, &mut miner, shrink, watcher, stop)?.events
+        }
+        None => {
+            let mut oracle = CrashOracle::new(&package);
+            let mut runner = Runner::new(device, &mut miner, &mut oracle, plan.mining, plan.answers, plan.seed);
+            runner.run_unrecorded(watcher, stop)?;
+            runner.tally().events
+        }
+    };
+    Ok((miner.into_parts(), events))
+}
+
+/// The second phase: seeds, as a run of their own in `seeds/`; or the user's.
+fn make_seeds(
+    plan: &FuzzPlan<'_>,
+    device: &mut dyn Device,
+    record: Option<(&RunDir, &RunFile)>,
+    mined: Mined,
+    stop: &AtomicBool,
+) -> Result<(Vec<Seed>, TransitionGraph), RunError> {
+    if !plan.own_seeds.is_empty() {
+        let mut graph = mined.0;
+        let steps = plan.own_seeds.iter().flat_map(|seed| &seed.steps);
+        steps.for_each(|step| crate::model::learn(&mut graph, step));
+        return Ok((plan.own_seeds.clone(), graph));
+    }
+    let package = device.package().to_owned();
+    let FuzzSettings { seeds, seed_events, .. } = *plan.settings;
+    let mut strategy = SeedStrategy::new(mined, &package, Motifs::default(), seeds, seed_events);
+    let mut oracle = CrashOracle::new(&package);
+    // The strategy ends by itself; a seed that never gets anywhere must not keep the run.
+    let budget = Budget { events: Some(20 * (seeds * seed_events) as u64 + 1_000), ..Budget::default() };
+    let mut runner =
+        Runner::new(device, &mut strategy, &mut oracle, budget, plan.answers, plan.seed ^ SEEDS);
+    match record {
+        Some((run, file)) => {
+            let folder = run.path().join("seeds");
+            let seeds_run = if folder.join("run.toml").is_file() {
+                RunDir::open(&folder)?.0
+            } else {
+                let mut own = RunFile::new("fuzz-seeds", &file.app, &file.device, "seeds", file.seed ^ SEEDS);
+                own.budget = budget;
+                own.answers = file.answers;
+                RunDir::create(&folder, &own)?
+            };
+            runner.run(&seeds_run, &mut (), stop)?;
+        }
+        None => {
+            runner.run_unrecorded(&mut (), stop)?;
+        }
+    }
+    Ok(strategy.into_parts())
+}
+
+/// Seeds draw other numbers than mining does.
+const SEEDS: u64 = 0x5eed_0000_0000_0000;
+
+/// Executes each seed again for what changes by itself, and infers its views. A seed that does not replay is
+/// left out.
+fn prepare(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    seeds: Vec<Seed>,
+    package: &str,
+    settings: &FuzzSettings,
+) -> Result<Vec<Ready>, RunError> {
+    let mut ready = Vec::new();
+    for seed in seeds {
+        let Some(executed) = execute(stage, seed.start, &seed.steps)? else { continue };
+        let volatile = changing_by_themselves(stage, sheets, seed.start, &seed.steps, &settings.views)?;
+        let seed = Seed { start: seed.start, first: executed.first.clone(), steps: executed.steps.clone() };
+        let views = views_along(&seed.first.screen, &seed.steps, &settings.views);
+        let sheets = SeedSheets::new(executed.sheets(sheets), package, volatile);
+        ready.push(Ready { seed, views, sheets });
+    }
+    Ok(ready)
+}
+
+/// The third phase: all mutants, a seed a batch.
+fn mutate(
+    plan: &FuzzPlan<'_>,
+    graph: &TransitionGraph,
+    ready: &[Ready],
+    package: &str,
+    run: Option<&RunDir>,
+    watcher: &mut dyn FuzzWatcher,
+    stop: &AtomicBool,
+) -> Result<Vec<UnitResult>, RunError> {
+    let path = run.map(|run| run.path().join("mutants.jsonl"));
+    let mut done = path.as_deref().map_or_else(|| Ok(Vec::new()), read_units)?;
+    let mut dead = Dead::new();
+    let mut covered: BTreeSet<u32> = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
+    for (number, seed) in ready.iter().enumerate() {
+        watcher.phase("mutants", number as u64, ready.len() as u64);
+        let positions: Vec<usize> = (0..seed.views.len())
+            .filter(|at| {
+                let screen = &seed.views[*at].screen;
+                screen.package() == package && screen.window() != WindowKind::System
+            })
+            .collect();
+        let finished = |at: &usize| done.iter().any(|u| u.seed == number && u.position == *at);
+        if !positions.iter().all(finished) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            // A batch is committed whole: what a kill left of one is done again.
+            done.retain(|unit| unit.seed != number);
+            let context = Context { settings: plan.settings, seed: plan.seed, dead: &dead };
+            let mut batch = run_batch(plan, graph, seed, (number, &positions), &context)?;
+            let fresh: BTreeSet<u32> =
+                batch.iter().flat_map(|u| u.covered.iter().copied()).filter(|b| !covered.contains(b)).collect();
+            batch.iter_mut().for_each(|unit| unit.covered.clear());
+            if let Some(first) = batch.first_mut() {
+                first.covered = fresh.iter().copied().collect();
+            }
+            covered.extend(fresh);
+            if let Some(path) = &path {
+                write_units(path, &batch)?;
+            }
+            done.extend(batch);
+        }
+        for unit in done.iter().filter(|unit| unit.seed == number) {
+            let state = structure(&seed.views[unit.position].screen);
+            dead.extend(unit.dead.iter().map(|prefix| (state, prefix.clone())));
+        }
+    }
+    Ok(done)
+}
+
+fn run_batch(
+    plan: &FuzzPlan<'_>,
+    graph: &TransitionGraph,
+    ready: &Ready,
+    (number, positions): (usize, &[usize]),
+    context: &Context<'_>,
+) -> Result<Vec<UnitResult>, RunError> {
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<(usize, Result<UnitResult, RunError>)>> = Mutex::new(Vec::new());
+    let work = || {
+        let mut device = match (plan.make)() {
+            Ok(device) => device,
+            Err(e) => {
+                let mut all = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                return all.push((usize::MAX, Err(e.into())));
+            }
+        };
+        let mut stage = Stage::new(device.as_mut());
+        let mut sheets = Sheets::new(plan.settings.views.clone());
+        let mut loops = Loops::of(graph);
+        loop {
+            let Some(&at) = positions.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let result = unit::run(&mut stage, &mut sheets, &mut loops, ready, (number, at), context);
+            let failed = result.is_err();
+            results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
+            if failed {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..plan.workers.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn write_units(path: &Path, units: &[UnitResult]) -> Result<(), RunError> {
+    let failed = |source| RunError::Io { doing: "write", path: path.to_owned(), source };
+    let mut lines = Vec::new();
+    for unit in units {
+        serde_json::to_writer(&mut lines, unit).map_err(|e| failed(e.into()))?;
+        lines.push(b'\n');
+    }
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    file.write_all(&lines).map_err(failed)
+}
+
+/// What is recorded already; what a kill tore is cut off.
+fn read_units(path: &Path) -> Result<Vec<UnitResult>, RunError> {
+    let failed = |source| RunError::Io { doing: "read", path: path.to_owned(), source };
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) => return Err(failed(e)),
+    };
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    if whole < text.len() {
+        std::fs::write(path, &text[..whole]).map_err(failed)?;
+    }
+    let unit = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|e| RunError::Corrupt {
+            path: path.to_owned(),
+            line: number + 1,
+            problem: format!("not a line of mutants.jsonl: {e}"),
+        })
+    };
+    text[..whole].lines().enumerate().map(unit).collect()
+}
+
+/// The traces of a run as seeds: the user's own tests.
+pub fn seeds_of(run: &RunDir, most: usize) -> Result<Vec<Seed>, RunError> {
+    let mut screens = run.screens()?;
+    let mut seeds: Vec<Seed> = Vec::new();
+    run.read_trace(|entry| {
+        match entry {
+            Entry::Launch(launch) => {
+                let first = launch.seen.with(screens.get(launch.screen)?);
+                seeds.push(Seed { start: launch.trace, first, steps: Vec::new() });
+            }
+            Entry::Step(record) => {
+                let after = record.seen.with(screens.get(record.screen)?);
+                let Some(seed) = seeds.last_mut() else { return Ok(true) };
+                let before = seed.steps.last().map_or(&seed.first, |s| &s.after).screen.clone();
+                seed.steps.push(step(record.number, record.actor, before, record.event, record.widget, after));
+            }
+        }
+        Ok(true)
+    })?;
+    seeds.retain(|seed| seed.steps.len() > 1);
+    seeds.truncate(most);
+    Ok(seeds)
+}
+
+fn step(
+    number: u64,
+    actor: skink_trace::Actor,
+    before: skink_gui::Screen,
+    event: skink_gui::Event,
+    widget: Option<skink_gui::WidgetId>,
+    after: Observation,
+) -> Step {
+    Step { number, actor, before, event, widget, after, millis: 0 }
+}

@@ -1,0 +1,342 @@
+//! From flagged mutants to findings: distinct errors, confirmation from a clean start, shrinking, rules, and one
+//! finding for each bug (section 4.3 of the Genie paper, and beyond it).
+//!
+//! Errors whose strings are equal are one error. Of those that lose effects of the same kind of widget, a few
+//! with the fewest events are examined: done again from clean starts, shrunk, put before the rules. What is
+//! left with the same inserted events (whatever rows they touch) and a widget in common is one finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
+use skink_model::EventKey;
+use skink_run::RunError;
+use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
+
+use crate::effects::{Sheets, describe};
+use crate::guess::guess;
+use crate::insert::Insert;
+use crate::oracle::{Compare, instead};
+use crate::pair::{Executed, Judged, Pair, judge};
+use crate::rules::{Case, Said, Weight, ask, discarded};
+use crate::settings::FuzzSettings;
+use crate::shrink::Shrinker;
+use crate::stage::{Inserted, Position, Stage};
+use crate::unit::{Ready, UnitResult, comparison, lost_text};
+
+/// What became of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A finding.
+    Reported,
+    /// A rule calls it a false alarm.
+    FalseAlarm,
+    /// It did not show every time.
+    Unsteady,
+    /// The same bug as a finding before it.
+    Duplicate,
+}
+
+/// A distinct error that was examined.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Which seed it came from.
+    pub seed: usize,
+    /// Seed and inserted events, shrunk.
+    pub pair: Pair,
+    /// Number of the clean start.
+    pub start: u64,
+    /// The lost effects in words.
+    pub lost: Vec<String>,
+    /// What the finding keeps.
+    pub evidence: Independence,
+    /// What the rules said.
+    pub said: Vec<Said>,
+    /// How often it showed.
+    pub rate: Rate,
+    /// Whether nothing can be left out.
+    pub minimal: bool,
+    /// Mutants with this error.
+    pub occurrences: u64,
+    /// Shrunk seed and mutant as executed last.
+    pub executed: (Executed, Executed),
+    /// The mutant as it was flagged.
+    pub original: Executed,
+    identity: (Vec<String>, BTreeSet<String>),
+}
+
+impl Suspect {
+    /// A short stable name.
+    pub fn id(&self) -> String {
+        let mut text = self.identity.0.join("\n");
+        if let Some(widget) = self.identity.1.first() {
+            text.push('\n');
+            text.push_str(widget);
+        }
+        format!("independence-{}", &blake3::hash(text.as_bytes()).to_hex()[..8])
+    }
+
+    /// What happens, in one line.
+    pub fn title(&self) -> String {
+        let inserted: Vec<String> = self.pair.inserted.iter().map(|s| s.event.describe(None)).collect();
+        let lost = self.lost.first().cloned().unwrap_or_default();
+        let (what, widget) = match lost.split_at_checked(1) {
+            Some(("-", widget)) => ("stays", widget),
+            Some((_, widget)) => ("is missing", widget),
+            None => ("differs", ""),
+        };
+        let source = if self.evidence.source == crate::insert::INDEPENDENT {
+            inserted.join(", ")
+        } else {
+            self.evidence.source.clone()
+        };
+        format!("{widget} {what} after: {source}")
+    }
+}
+
+/// An error before it is examined.
+struct Distinct {
+    error: String,
+    seed: usize,
+    position: usize,
+    insert: Insert,
+    occurrences: u64,
+}
+
+/// Errors examined for each set of kinds of widgets and each source of events.
+const EXAMINED: usize = 6;
+/// Clean starts at which an error must show: the seed's own and two others.
+const OTHER_STARTS: [u64; 2] = [20_011, 30_013];
+
+/// Distinct errors in the order in which they are looked at: fewer occurrences first (section 4.3), then fewer
+/// events.
+fn distinct(units: &[UnitResult]) -> Vec<Distinct> {
+    let mut all: BTreeMap<(&str, bool), Distinct> = BTreeMap::new();
+    for unit in units {
+        for flagged in &unit.flagged {
+            let key = (flagged.error.as_str(), flagged.insert.is_neutral());
+            let this = || Distinct {
+                error: flagged.error.clone(),
+                seed: unit.seed,
+                position: unit.position,
+                insert: flagged.insert.clone(),
+                occurrences: 0,
+            };
+            let known = all.entry(key).or_insert_with(this);
+            known.occurrences += 1;
+            if flagged.insert.events.len() < known.insert.events.len() {
+                *known = Distinct { occurrences: known.occurrences, ..this() };
+            }
+        }
+    }
+    let mut all: Vec<Distinct> = all.into_values().collect();
+    all.sort_by(|a, b| {
+        let rank = |d: &Distinct| (d.insert.events.len(), d.error.len(), d.occurrences);
+        rank(a).cmp(&rank(b)).then_with(|| a.error.cmp(&b.error))
+    });
+    all
+}
+
+/// Number of distinct errors.
+pub(crate) fn count_distinct(units: &[UnitResult]) -> (u64, u64) {
+    let all = distinct(units);
+    (all.len() as u64, all.iter().filter(|d| d.occurrences == 1).count() as u64)
+}
+
+/// What an error is about, roughly: its widgets without what they say, and where the events come from.
+fn rough(error: &Distinct) -> String {
+    let widgets: BTreeSet<&str> =
+        error.error.split("; ").map(|part| part.split(" \"").next().unwrap_or(part)).collect();
+    let first = error.insert.events.first().map(|e| format!("{:?} {}", e.key.kind, e.key.id));
+    let source = if error.insert.is_neutral() { Some(error.insert.source.clone()) } else { first };
+    format!("{widgets:?} {source:?}")
+}
+
+/// Examines the errors of a run.
+pub fn examine(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    ready: &[Ready],
+    units: &[UnitResult],
+    package: &str,
+    settings: &FuzzSettings,
+    progress: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Vec<Suspect>, RunError> {
+    let all = distinct(units);
+    let mut examined = BTreeMap::<String, usize>::new();
+    let mut suspects: Vec<Suspect> = Vec::new();
+    for (number, error) in all.iter().enumerate() {
+        if !progress(number, all.len()) {
+            break;
+        }
+        let tried = examined.entry(rough(error)).or_default();
+        if *tried >= EXAMINED {
+            continue;
+        }
+        *tried += 1;
+        let mut examiner = Examiner { stage, sheets, package, settings };
+        if let Some(suspect) = examiner.examine(&ready[error.seed], error, &suspects)? {
+            suspects.push(suspect);
+        }
+    }
+    suspects.sort_by_key(rank);
+    Ok(suspects)
+}
+
+/// Findings first; among them those no rule lowered, those with fewer occurrences, those with fewer events.
+fn rank(suspect: &Suspect) -> (u8, usize, u64, usize) {
+    let lowered = suspect.said.iter().filter(|s| s.weight != Weight::Keeps).count();
+    let events = suspect.pair.seed.len() + suspect.pair.inserted.len();
+    (suspect.verdict as u8, lowered, suspect.occurrences, events)
+}
+
+struct Examiner<'a, 'd> {
+    stage: &'a mut Stage<'d>,
+    sheets: &'a mut Sheets,
+    package: &'a str,
+    settings: &'a FuzzSettings,
+}
+
+impl Examiner<'_, '_> {
+    fn examine(
+        &mut self,
+        ready: &Ready,
+        error: &Distinct,
+        before: &[Suspect],
+    ) -> Result<Option<Suspect>, RunError> {
+        let start = ready.seed.start;
+        let steps = &ready.seed.steps;
+        let mut place = Position::new(self.stage, start, &steps[..error.position]);
+        let Inserted::Done(inserted) = place.insert(&error.insert.events)? else { return Ok(None) };
+        let compare = comparison(self.settings, &error.insert);
+        let pair = Pair { seed: steps.clone(), at: error.position, inserted, compare };
+        let volatile = ready.sheets.volatile();
+        let mut shrinker = Shrinker {
+            stage: self.stage,
+            sheets: self.sheets,
+            start,
+            package: self.package,
+            volatile,
+            left: self.settings.shrink,
+        };
+        let judged = judge(shrinker.stage, shrinker.sheets, start, &pair, self.package, volatile)?;
+        let Some(judged) = judged.filter(|judged| !judged.lost.is_empty()) else { return Ok(None) };
+        let wanted = judged.labels();
+        let original = judged.mutant;
+        let (pair, minimal) = shrinker.shrink(pair, &wanted)?;
+        let Some(judged) = shrinker.shows(&pair, &wanted)? else { return Ok(None) };
+        // As executed: the screens are those of the shrunk test.
+        let pair = judged.pair(pair.at, pair.inserted.len(), compare);
+        let identity = identity(&pair, &judged, error);
+        let duplicate = before.iter().any(|other| {
+            other.verdict == Verdict::Reported
+                && other.identity.0 == identity.0
+                && !other.identity.1.is_disjoint(&identity.1)
+        });
+        let case = Case { pair: &pair, judged: &judged, neutral: error.insert.is_neutral(), views: &self.settings.views };
+        let said = if duplicate { Vec::new() } else { ask(&case, &mut shrinker)? };
+        let rate = self.rate(&pair, start, volatile, &judged)?;
+        let verdict = if duplicate {
+            Verdict::Duplicate
+        } else if discarded(&said) {
+            Verdict::FalseAlarm
+        } else if !rate.always() {
+            Verdict::Unsteady
+        } else {
+            Verdict::Reported
+        };
+        let lost: Vec<String> = judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect();
+        let rules = said.iter().map(Said::verdict).collect();
+        let evidence = evidence(&pair, &judged, rules, &error.insert.source);
+        Ok(Some(Suspect {
+            verdict,
+            seed: error.seed,
+            start,
+            lost,
+            evidence,
+            said,
+            rate,
+            minimal,
+            occurrences: error.occurrences,
+            executed: (judged.seed, judged.mutant),
+            original,
+            pair,
+            identity,
+        }))
+    }
+
+    /// How often it shows at several clean starts.
+    fn rate(
+        &mut self,
+        pair: &Pair,
+        start: u64,
+        volatile: &FxHashSet<u64>,
+        judged: &Judged,
+    ) -> Result<Rate, RunError> {
+        let kinds = judged.kinds();
+        let mut rate = Rate { shown: 1, tried: 1 };
+        for other in OTHER_STARTS {
+            // Where the two do not replay at another start, that says nothing.
+            let again = judge(self.stage, self.sheets, start + other, pair, self.package, volatile)?;
+            if let Some(again) = again {
+                rate.tried += 1;
+                rate.shown += u32::from(!again.kinds().is_disjoint(&kinds));
+            }
+        }
+        Ok(rate)
+    }
+}
+
+/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets.
+fn identity(pair: &Pair, judged: &Judged, error: &Distinct) -> (Vec<String>, BTreeSet<String>) {
+    let event = |step: &skink_trace::Step| {
+        let EventKey { kind, class, id, desc, text } = EventKey::of_step(step);
+        let text = if id.is_empty() { text } else { String::new() };
+        format!("{kind:?} {class} {id} {desc} {text}")
+    };
+    let events = if error.insert.is_neutral() {
+        vec![error.insert.source.clone()]
+    } else {
+        pair.inserted.iter().map(event).collect()
+    };
+    let widget = |l: &crate::oracle::Lost| {
+        let at = if l.effect.change > 0 { l.to } else { l.from };
+        let w = judged.sheets.sheets()[at].screen.widget(l.effect.widget);
+        format!("{} {}", w.class(), w.resource_id())
+    };
+    (events, judged.lost.iter().map(widget).collect())
+}
+
+/// What a finding keeps of a violation.
+pub fn evidence(pair: &Pair, judged: &Judged, rules: Vec<RuleVerdict>, source: &str) -> Independence {
+    let seed = judged.sheets.sheets();
+    let lost = judged.lost.iter().map(|l| {
+        let removed = l.effect.change < 0;
+        let at = if removed { l.from } else { l.to };
+        let widget = seed[at].screen.widget(l.effect.widget);
+        let mutant = l.to.checked_sub(pair.at).and_then(|k| judged.after.get(k));
+        LostEffect {
+            // A screen is what the step before it led to.
+            seed_step: l.to.saturating_sub(1),
+            mutant_step: (l.to + pair.inserted.len()).saturating_sub(1),
+            change: format!("{} {}", describe(&widget), if removed { "went" } else { "came" }),
+            seed_widget: Some(l.effect.widget),
+            mutant_widget: mutant.and_then(|m| instead(&seed[l.to], m, &l.effect)),
+            removed,
+        }
+    });
+    Independence {
+        guess: if judged.lost.is_empty() { Guess::DesignIssue } else { guess(judged, pair.at) },
+        source: source.to_owned(),
+        inserted_at: pair.at,
+        inserted: pair.inserted.len(),
+        lost: lost.collect(),
+        rules,
+    }
+}
+
+/// How a stored finding is compared again.
+pub fn compare_of(evidence: &Independence) -> Compare {
+    if evidence.source == crate::insert::INDEPENDENT { Compare::Independent } else { Compare::Neutral }
+}

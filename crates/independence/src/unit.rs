@@ -1,0 +1,277 @@
+//! One position of one seed: all its mutants, generated, executed and judged. Units are what workers share; a
+//! unit's result depends on the seed of the run and on what earlier batches learned, never on who executes it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use skink_gui::{Screen, Structure, structure};
+use skink_run::{Dice, RunError};
+use skink_trace::{Crash, Step};
+
+use crate::active::Views;
+use crate::effects::{Sheet, Sheets, describe};
+use crate::insert::{Insert, Planned};
+use crate::model::Loops;
+use crate::neutral::neutral;
+use crate::oracle::{Compare, Lost, SeedSheets};
+use crate::seeds::Seed;
+use crate::settings::{FuzzSettings, Keep};
+use crate::stage::{Cost, Inserted, Position, Stage};
+
+/// A seed with all that was found out about it before it is mutated.
+pub struct Ready {
+    /// The seed.
+    pub seed: Seed,
+    /// The views of each screen.
+    pub views: Vec<Views>,
+    /// Its effects.
+    pub sheets: SeedSheets,
+}
+
+/// A mutant that lost effects of its seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flagged {
+    /// What was inserted.
+    pub insert: Insert,
+    /// The error as a string: the differing views (section 4.3).
+    pub error: String,
+}
+
+/// A mutant that crashed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Crashed {
+    /// What was inserted.
+    pub insert: Insert,
+    /// The crash.
+    pub crash: Crash,
+}
+
+/// What came of one position: a line of `mutants.jsonl`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct UnitResult {
+    /// Which seed.
+    pub seed: usize,
+    /// After how many of its events.
+    pub position: usize,
+    /// Mutants generated.
+    pub generated: u64,
+    /// Mutants executed to their end.
+    pub executed: u64,
+    /// Mutants that could not be executed to their end.
+    pub unreplayable: u64,
+    /// Mutants that were not tried, as they begin like an unreplayable one.
+    pub skipped: u64,
+    /// Mutants whose inserted events did not lead back.
+    pub not_returned: u64,
+    /// Those that violate the oracle.
+    pub flagged: Vec<Flagged>,
+    /// Those that crashed.
+    pub crashed: Vec<Crashed>,
+    /// Prefixes learned to be unreplayable from this state.
+    pub dead: Vec<Vec<Planned>>,
+    /// What it cost.
+    pub cost: Cost,
+    /// Branches covered.
+    pub covered: Vec<u32>,
+}
+
+/// Unreplayable prefixes by the state they start from.
+pub type Dead = BTreeSet<(Structure, Vec<Planned>)>;
+
+/// Everything a unit needs beside the device.
+pub struct Context<'a> {
+    /// The settings.
+    pub settings: &'a FuzzSettings,
+    /// The run's seed.
+    pub seed: u64,
+    /// What earlier batches learned.
+    pub dead: &'a Dead,
+}
+
+/// The mutants of a position: through the model, then neutral ones.
+pub(crate) fn generate(
+    ready: &Ready,
+    position: usize,
+    loops: &mut Loops<'_>,
+    settings: &FuzzSettings,
+    dice: &mut Dice,
+) -> Vec<Insert> {
+    let views = &ready.views[position];
+    let mut inserts = loops.search(views, settings, dice);
+    if settings.neutral {
+        inserts.extend(neutral(&views.screen));
+    }
+    inserts.sort();
+    inserts.dedup();
+    inserts
+}
+
+/// Generates, executes and judges the mutants of a position.
+pub fn run(
+    stage: &mut Stage<'_>,
+    sheets: &mut Sheets,
+    loops: &mut Loops<'_>,
+    ready: &Ready,
+    (number, position): (usize, usize),
+    context: &Context<'_>,
+) -> Result<UnitResult, RunError> {
+    let settings = context.settings;
+    let mut result = UnitResult { seed: number, position, ..UnitResult::default() };
+    let pivot = &ready.views[position].screen;
+    let steps = &ready.seed.steps;
+    // Positions of one run are apart by more than any seed is long.
+    let mut dice = Dice::at(context.seed, (1 << 40) + (number as u64) * 1_000 + position as u64);
+    let inserts = generate(ready, position, loops, settings, &mut dice);
+    result.generated = inserts.len() as u64;
+    let state = structure(pivot);
+    let known_dead = |events: &[Planned]| {
+        (1..=events.len()).find(|n| context.dead.contains(&(state, events[..*n].to_vec())))
+    };
+    stage.cost = Cost::default();
+    stage.covered.clear();
+    let mut dead: FxHashSet<Vec<Planned>> = FxHashSet::default();
+    let mut place = Position::new(stage, ready.seed.start, &steps[..position]);
+    for insert in inserts {
+        if let Some(length) = known_dead(&insert.events) {
+            result.skipped += 1;
+            place.stage().cost.full_replay += (position + length - 1) as u64;
+            continue;
+        }
+        let full = (steps.len() + insert.events.len()) as u64;
+        let inserted = match place.insert(&insert.events)? {
+            Inserted::Done(inserted) => inserted,
+            Inserted::Skipped(length) => {
+                result.skipped += 1;
+                place.stage().cost.full_replay += (position + length - 1) as u64;
+                continue;
+            }
+            Inserted::Unreplayable(at) => {
+                result.unreplayable += 1;
+                dead.insert(insert.events[..=at].to_vec());
+                place.stage().cost.full_replay += (position + at) as u64;
+                continue;
+            }
+            Inserted::SeedFails => {
+                result.unreplayable += 1;
+                break;
+            }
+        };
+        if let Some(crash) = crash_of(&inserted, pivot) {
+            place.stage().cost.full_replay += (position + inserted.len()) as u64;
+            result.crashed.push(Crashed { insert, crash });
+            continue;
+        }
+        let Some(back) = inserted.last().map(|step| step.after.screen.clone()) else { continue };
+        let after = sheets.of(&back);
+        let compare = comparison(settings, &insert);
+        if !leads_back(&ready.sheets.sheets()[position], &after, compare, &inserted) {
+            result.not_returned += 1;
+            place.stage().cost.full_replay += (position + inserted.len()) as u64;
+            continue;
+        }
+        let (rest, whole) = place.go_on(&steps[position..])?;
+        place.stage().cost.full_replay += full;
+        if let Some(crash) = crash_of(&rest, pivot) {
+            result.crashed.push(Crashed { insert, crash });
+            continue;
+        }
+        if !whole {
+            result.unreplayable += 1;
+            continue;
+        }
+        result.executed += 1;
+        let mutant: Vec<Arc<Sheet>> =
+            std::iter::once(after).chain(rest.iter().map(|s| sheets.of(&s.after.screen))).collect();
+        let lost = ready.sheets.lost(position, &mutant, compare);
+        if !lost.is_empty() {
+            let error = error_text(&lost, ready.sheets.sheets());
+            result.flagged.push(Flagged { insert, error });
+        }
+    }
+    result.cost = stage.cost;
+    result.covered = stage.covered.iter().copied().collect();
+    result.dead = dead.into_iter().collect();
+    result.dead.sort();
+    Ok(result)
+}
+
+/// How a mutant is compared with its seed.
+pub(crate) fn comparison(settings: &FuzzSettings, insert: &Insert) -> Compare {
+    match settings.keep {
+        Keep::Once => Compare::Strict,
+        Keep::Confirmed if insert.is_neutral() => Compare::Neutral,
+        Keep::Confirmed => Compare::Independent,
+    }
+}
+
+/// [`returned`]; an app that is launched again starts on its first page, so there nothing may differ.
+pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserted: &[Step]) -> bool {
+    let stopped = inserted.iter().any(|s| s.event.action == skink_gui::Action::Relaunch);
+    returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
+fn crash_of(steps: &[Step], app: &Screen) -> Option<Crash> {
+    let ours = |crash: &&Crash| crash.process.split(':').next() == Some(app.package());
+    steps.iter().flat_map(|step| &step.after.crashes).find(ours).cloned()
+}
+
+/// Whether inserted events led back to the screen they started from: the same page, and at least half of the
+/// texts of the two screens are on both (section 4.3). On a page of few texts a single one is too large a share to
+/// go by, and what is in a field is content. A neutral event need only end on the same activity and window:
+/// where it ends on another tab, that is what it must not do.
+pub fn returned(pivot: &Sheet, after: &Sheet, compare: Compare) -> bool {
+    if compare == Compare::Neutral {
+        return pivot.layout.same_frame(&after.layout);
+    }
+    if pivot.layout != after.layout {
+        return false;
+    }
+    let shown = |w: &skink_gui::Widget<'_>| !w.text().is_empty() && !w.is(skink_gui::Flags::EDITABLE);
+    let texts = |sheet: &Sheet| {
+        let mut all: Vec<String> =
+            sheet.screen.widgets().filter(shown).map(|w| w.text().to_owned()).collect();
+        all.sort_unstable();
+        all
+    };
+    let (a, b) = (texts(pivot), texts(after));
+    let common = common(&a, &b);
+    let all = a.len() + b.len() - common;
+    let differ = all - common;
+    differ <= FEW_TEXTS || differ * 2 <= all
+}
+
+/// So many differing texts are no sign that a page is another.
+const FEW_TEXTS: usize = 3;
+
+fn common(a: &[String], b: &[String]) -> usize {
+    let (mut i, mut j, mut n) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                n += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    n
+}
+
+/// The differing views as one string: equal strings are one error.
+pub fn error_text(lost: &[Lost], seed: &[Arc<Sheet>]) -> String {
+    let mut parts: Vec<String> = lost.iter().map(|l| lost_text(l, seed)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts.join("; ")
+}
+
+/// One lost effect in words.
+pub fn lost_text(lost: &Lost, seed: &[Arc<Sheet>]) -> String {
+    let (sign, at) = if lost.effect.change > 0 { ("+", lost.to) } else { ("-", lost.from) };
+    let widget = seed[at].screen.widget(lost.effect.widget);
+    format!("{sign}{}", describe(&widget))
+}
