@@ -20,6 +20,8 @@ pub enum Change {
     Remove(Objects),
     /// D \ {d} ∪ {d'}.
     Change(Objects, Vec<(String, Template)>),
+    /// Added where it is not there, removed where it is.
+    Toggle(String, Vec<(String, Template)>),
     /// All objects of a type go.
     Clear(String),
 }
@@ -35,6 +37,15 @@ impl Change {
             Change::Change(objects, fields) => {
                 data.replace(&objects.data, &objects.fill(&scope)?, &filled(fields, &scope)?);
             }
+            Change::Toggle(of, fields) => {
+                let object = filled(fields, &scope)?;
+                if data.objects(of).contains(&object) {
+                    let filters: Vec<Filter> = object.into_iter().map(|(f, text)| (f, true, text)).collect();
+                    data.remove(of, &filters);
+                } else {
+                    data.add(of, object);
+                }
+            }
             Change::Clear(of) => data.remove(of, &[]),
         }
         Ok(())
@@ -43,7 +54,7 @@ impl Change {
     /// The data type it is about.
     pub fn data(&self) -> &str {
         match self {
-            Change::Add(data, _) | Change::Clear(data) => data,
+            Change::Add(data, _) | Change::Toggle(data, _) | Change::Clear(data) => data,
             Change::Remove(objects) | Change::Change(objects, _) => &objects.data,
         }
     }
@@ -51,7 +62,7 @@ impl Change {
     /// The fields it names.
     pub(crate) fn fields(&self) -> Vec<&str> {
         match self {
-            Change::Add(_, fields) => fields.iter().map(|(f, _)| f.as_str()).collect(),
+            Change::Add(_, fields) | Change::Toggle(_, fields) => fields.iter().map(|(f, _)| f.as_str()).collect(),
             Change::Remove(objects) => objects.filters.iter().map(|(f, ..)| f.as_str()).collect(),
             Change::Change(objects, fields) => {
                 let filters = objects.filters.iter().map(|(f, ..)| f.as_str());
@@ -64,7 +75,7 @@ impl Change {
     /// The templates in it.
     pub fn templates(&self) -> Vec<&Template> {
         match self {
-            Change::Add(_, fields) => fields.iter().map(|(_, t)| t).collect(),
+            Change::Add(_, fields) | Change::Toggle(_, fields) => fields.iter().map(|(_, t)| t).collect(),
             Change::Remove(objects) => objects.filters.iter().map(|(_, _, t)| t).collect(),
             Change::Change(objects, fields) => {
                 let filters = objects.filters.iter().map(|(_, _, t)| t);
@@ -93,7 +104,7 @@ impl FromStr for Change {
     type Err = LineError;
 
     fn from_str(text: &str) -> Result<Self, LineError> {
-        const KNOWN: [&str; 4] = ["add", "remove", "change", "clear"];
+        const KNOWN: [&str; 5] = ["add", "remove", "change", "toggle", "clear"];
         let found = pieces(text)?;
         let end = text.chars().count();
         let Some((first, rest)) = found.split_first() else {
@@ -122,12 +133,13 @@ impl FromStr for Change {
             Some(placed) => Err(LineError::new(placed.at, "nothing more is expected here")),
         };
         match word.as_str() {
-            "add" => {
+            "add" | "toggle" => {
                 let fields = equal_only(objects.filters)?;
                 if fields.is_empty() {
                     return Err(LineError::new(end, "its fields are missing").hint("such as name=\"{new}\""));
                 }
-                unwanted(Change::Add(objects.data, fields), rest)
+                let make = if word == "add" { Change::Add } else { Change::Toggle };
+                unwanted(make(objects.data, fields), rest)
             }
             "remove" => unwanted(Change::Remove(objects), rest),
             "clear" if objects.filters.is_empty() => unwanted(Change::Clear(objects.data), rest),
@@ -168,6 +180,7 @@ impl fmt::Display for Change {
         };
         match self {
             Change::Add(data, fields) => write!(f, "add {data} {}", listed(fields)),
+            Change::Toggle(data, fields) => write!(f, "toggle {data} {}", listed(fields)),
             Change::Remove(objects) => write!(f, "remove {objects}"),
             Change::Change(objects, fields) => write!(f, "change {objects} to {}", listed(fields)),
             Change::Clear(data) => write!(f, "clear {data}"),
@@ -186,6 +199,7 @@ mod tests {
             "remove folder name=\"{old}\"",
             "remove task done!=\"no\"",
             "change folder name=\"{old}\" to name=\"{new}\"",
+            "toggle favourite name=\"{old}\"",
             "clear recent",
         ] {
             assert_eq!(line.parse::<Change>().unwrap().to_string(), line);

@@ -119,6 +119,15 @@ impl Function {
             || self.steps.iter().any(|line| matches!(line, Line::Capture { value, .. } if within(value)))
     }
 
+    /// Whether something names `old`, or a default will.
+    fn needs_old(&self) -> bool {
+        let named = |template: &&Template| template.values().any(|name| name.split('.').next() == Some("old"));
+        let lines = self.steps.iter().chain(self.then.iter().flatten()).flat_map(Line::templates);
+        let conditions = self.when.iter().flat_map(Condition::templates);
+        let changes = self.change.iter().flatten().flat_map(Change::templates);
+        self.then.is_none() || lines.chain(conditions).chain(changes).any(|t| named(&t))
+    }
+
     /// Whether it changes the data.
     pub fn changes_data(&self) -> bool {
         match &self.change {
@@ -210,7 +219,7 @@ impl PropertyFile {
             return rules;
         }
         let objects = || Objects { data: name.clone(), filters: Vec::new() };
-        if matches!(operation, Read | Search) && !function.defines("old") {
+        if matches!(operation, Read | Search) && !function.defines("old") && function.needs_old() {
             rules.values.insert("old".to_owned(), Source::Pick(objects()));
         }
         if operation == Search {

@@ -258,6 +258,11 @@ impl Filled {
         }
     }
 
+    /// Whether the widget itself says all there is to know.
+    pub fn is_alone(&self) -> bool {
+        self.find.nth.is_none() && self.find.path.is_none() && self.near.is_none()
+    }
+
     /// Whether a widget alone matches, without regard to others.
     pub fn matches_alone(&self, widget: &Widget<'_>) -> bool {
         let find = &self.find;

@@ -2,9 +2,10 @@
 //! about one screen, or about all screens of a sweep through a list.
 
 use skink_gui::{Screen, WidgetId};
+use skink_trace::DataObject;
 
-use crate::find::Filled;
-use crate::line::Condition;
+use crate::find::{Filled, Find};
+use crate::line::{Condition, Objects};
 use crate::template::Scope;
 use crate::words::quote;
 
@@ -76,19 +77,18 @@ pub fn judge(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> Resu
             if comparison.holds(count, number) { Ok(()) } else { Err(Why::new(expected, count.to_string())) }
         }
         Condition::Every(objects, find) => {
-            let filters = objects.fill(scope).map_err(missing)?;
-            for object in scope.data.matching(&objects.data, &filters) {
-                let mut values = scope.values.clone();
-                for (field, value) in object {
-                    values.insert(format!("it.{field}"), value.clone());
-                    if field == scope.key || object.len() == 1 {
-                        values.insert("it".to_owned(), value.clone());
-                    }
-                }
-                let of_it = Scope { values: &values, ..*scope };
-                present(&find.fill(&of_it).map_err(missing)?, views)?;
+            for find in of_each(objects, find, scope).map_err(missing)? {
+                present(&find, views)?;
             }
             Ok(())
+        }
+        Condition::Any(objects, find) | Condition::No(objects, find) => {
+            let wanted = matches!(condition, Condition::Any(..));
+            let all = of_each(objects, find, scope).map_err(missing)?;
+            if all.iter().any(|find| present(find, views).is_ok()) == wanted {
+                return Ok(());
+            }
+            Err(Why::new(condition.to_string(), if wanted { "there is none" } else { "there is one" }))
         }
         Condition::Some(objects) | Condition::None(objects) => {
             let wanted = matches!(condition, Condition::Some(_));
@@ -117,6 +117,22 @@ pub fn judge(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> Resu
             }
         }
     }
+}
+
+/// What is looked for, for each object.
+fn of_each(objects: &Objects, find: &Find, scope: &Scope<'_>) -> Result<Vec<Filled>, String> {
+    let filters = objects.fill(scope)?;
+    let filled = |object: &DataObject| {
+        let mut values = scope.values.clone();
+        for (field, value) in object {
+            values.insert(format!("it.{field}"), value.clone());
+            if field == scope.key || object.len() == 1 {
+                values.insert("it".to_owned(), value.clone());
+            }
+        }
+        find.fill(&Scope { values: &values, ..*scope })
+    };
+    scope.data.matching(&objects.data, &filters).map(filled).collect()
 }
 
 fn present(find: &Filled, views: &[Screen]) -> Result<(), Why> {

@@ -12,12 +12,19 @@ mod data;
 mod draw;
 mod file;
 mod find;
+mod history;
+mod import;
 mod judge;
 mod line;
 mod print;
 mod read;
+mod rerun;
+mod session;
+mod shrink;
 mod template;
+mod tester;
 mod value;
+mod wander;
 mod words;
 mod xpath;
 
@@ -28,10 +35,17 @@ pub use data::{Data, Filter};
 pub use draw::{is_possible, possible_calls};
 pub use file::{DataType, Function, Operation, PropertyFile, Rules};
 pub use find::{Filled, Find, Flag, Relation};
+pub use import::{ImportError, import};
 pub use judge::{Why, judge};
 pub use line::{Comparison, Condition, Line, Objects, Step};
 pub use read::FileError;
+pub use rerun::{Item, Rerun, SETUP, items, rerun};
+pub use session::{CheckSummary, ReplayedTest, check, replay_finding, shrink_finding};
+pub use shrink::{ShrunkTest, shrink_test};
 pub use template::{Operand, Scope, Size, Template, Values};
+pub use tester::{
+    ATTEMPTS, CheckOracle, CheckSettings, CheckStrategy, FunctionFigures, Met, Mode, Tester, halves,
+};
 pub use value::{Generator, Source};
 pub use words::LineError;
 pub use xpath::Path;

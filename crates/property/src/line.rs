@@ -57,6 +57,10 @@ pub enum Condition {
     Count(Find, Comparison, Template),
     /// A widget for every object of a type; `{it}` and `{it.field}` are its values.
     Every(Objects, Find),
+    /// A widget for at least one object of a type.
+    Any(Objects, Find),
+    /// No widget for any object of a type.
+    No(Objects, Find),
     /// There is such an object in the data.
     Some(Objects),
     /// There is none.
@@ -135,8 +139,8 @@ const EVENTS: [&str; 15] = [
     "relaunch",
     "wait",
 ];
-const CONDITIONS: [&str; 10] =
-    ["present", "absent", "reads", "count", "every", "some", "none", "size", "same", "differ"];
+const CONDITIONS: [&str; 12] =
+    ["present", "absent", "reads", "count", "every", "any", "no", "some", "none", "size", "same", "differ"];
 const OTHERS: [&str; 4] = ["try", "capture", "sweep", "seek"];
 
 /// The words and the place after the last.
@@ -311,7 +315,7 @@ fn condition(word: &str, rest: &mut Rest<'_>) -> Result<Condition, LineError> {
             let (comparison, number) = rest.compared()?;
             return Ok(Condition::Count(rest.find()?, comparison, number));
         }
-        "every" => {
+        "every" | "any" | "no" => {
             // The filters of the objects come first, the selector after a colon or `as`.
             let data = rest.name("a data type")?;
             let split = rest.pieces.iter().position(|p| p.piece == Piece::Word("as".into()));
@@ -332,7 +336,12 @@ fn condition(word: &str, rest: &mut Rest<'_>) -> Result<Condition, LineError> {
                 ));
                 filtered.pieces = after;
             }
-            return Ok(Condition::Every(objects, Find::of(find, rest.end)?));
+            let find = Find::of(find, rest.end)?;
+            return Ok(match word {
+                "every" => Condition::Every(objects, find),
+                "any" => Condition::Any(objects, find),
+                _ => Condition::No(objects, find),
+            });
         }
         "some" => Condition::Some(rest.objects()?),
         "none" => Condition::None(rest.objects()?),
@@ -406,6 +415,11 @@ fn direction(rest: &mut Rest<'_>) -> Result<Direction, LineError> {
 }
 
 impl Line {
+    /// Whether it does something to the app.
+    pub fn acts(&self) -> bool {
+        matches!(self, Line::Do(_) | Line::Seek(_) | Line::Sweep(_))
+    }
+
     /// The templates in it.
     pub fn templates(&self) -> Vec<&Template> {
         match self {
@@ -437,7 +451,9 @@ impl Condition {
             | Condition::Absent(find)
             | Condition::Reads(find, _)
             | Condition::Count(find, ..)
-            | Condition::Every(_, find) => Some(find),
+            | Condition::Every(_, find)
+            | Condition::Any(_, find)
+            | Condition::No(_, find) => Some(find),
             _ => None,
         }
     }
@@ -446,6 +462,8 @@ impl Condition {
     pub fn objects(&self) -> Option<&Objects> {
         match self {
             Condition::Every(objects, _)
+            | Condition::Any(objects, _)
+            | Condition::No(objects, _)
             | Condition::Some(objects)
             | Condition::None(objects)
             | Condition::Size(objects, ..) => Some(objects),
@@ -509,6 +527,8 @@ impl fmt::Display for Condition {
                 write!(f, "count {find} {} {number}", comparison.sign())
             }
             Condition::Every(objects, find) => write!(f, "every {objects} as {find}"),
+            Condition::Any(objects, find) => write!(f, "any {objects} as {find}"),
+            Condition::No(objects, find) => write!(f, "no {objects} as {find}"),
             Condition::Some(objects) => write!(f, "some {objects}"),
             Condition::None(objects) => write!(f, "none {objects}"),
             Condition::Size(objects, comparison, number) => {
@@ -556,6 +576,8 @@ mod tests {
             "count id=row < 10",
             "every card deck=\"{old}\" as id=front text=\"{it.front}\"",
             "every card as text=\"{it}\"",
+            "any card as text=\"{it}\"",
+            "no card deck=\"x\" as text=\"{it}\"",
             "some task done!=\"yes\"",
             "none task name=\"{old}\"",
             "size task < 10",

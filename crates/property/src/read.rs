@@ -267,7 +267,7 @@ impl Reader<'_> {
             change: self.lines(table, "change")?,
             then: self.lines(table, "then")?,
         };
-        if !function.steps.iter().any(|line| matches!(line, Line::Do(_))) {
+        if !function.steps.iter().any(Line::acts) {
             return Err(self.at(
                 steps.span(),
                 "no event among the steps",
@@ -466,7 +466,7 @@ impl<'a> Names<'a> {
                 .iter()
                 .flat_map(|o| o.filters.iter().map(|(field, ..)| (o.data.as_str(), field.as_str())))
                 .collect(),
-            each: matches!(condition, Condition::Every(..)),
+            each: matches!(condition, Condition::Every(..) | Condition::Any(..) | Condition::No(..)),
         }
     }
 

@@ -33,7 +33,7 @@ pub fn execute(
     write_findings(run, oracle.found())?;
     if let Some(budget) = shrink_by.filter(|_| ended != Ended::Interrupted) {
         for found in oracle.found() {
-            shrink_finding(run, &found.finding.id, device, budget, watcher, stop)?;
+            shrink_crash(run, &found.finding.id, device, budget, watcher, stop)?;
         }
     }
     let mut findings = Vec::new();
@@ -69,7 +69,7 @@ pub fn execute(
 
 /// Writes every finding with the shortest trace that showed it. What was shrunk from the same trace before
 /// stays as it is.
-fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
+pub fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
     let known = run.findings()?;
     let refs: Vec<TraceRef> = all.iter().map(|found| found.shown_by).collect();
     for (found, original) in all.iter().zip(run.traces(&refs)?) {
@@ -86,8 +86,8 @@ fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Shrinks one finding of a run that was not shrunk yet.
-fn shrink_finding(
+/// Shrinks one crash of a run that was not shrunk yet.
+pub fn shrink_crash(
     run: &RunDir,
     id: &str,
     device: &mut dyn Device,
