@@ -13,7 +13,7 @@ use skink_run::{OnMissing, RunError, ShrinkBudget};
 use skink_trace::Rate;
 
 use crate::file::PropertyFile;
-use crate::rerun::{Item, Rerun, items, rerun};
+use crate::rerun::{Item, Rerun, rerun};
 
 /// What came of it.
 pub struct ShrunkTest {
@@ -242,9 +242,4 @@ fn replaced(test: &[Item], from: &str, to: &str) -> Vec<Item> {
         }
     }
     test
-}
-
-/// The parts of a test from its recording.
-pub fn recorded(rerun: &Rerun) -> Vec<Item> {
-    items(&rerun.script(), &rerun.calls)
 }
