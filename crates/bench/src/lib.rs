@@ -1,5 +1,6 @@
 //! Skink against ground truth: what the sample apps hold, and what strategies and oracles find of it.
 
+mod check;
 mod explore;
 mod fuzz;
 mod known;
@@ -8,6 +9,7 @@ mod statistics;
 mod target;
 mod truth;
 
+pub use check::{BugRow, CheckPlan, CheckReport, CheckRun, ModeRow, check, visible};
 pub use explore::{Maker, MissedRow, Plan, Report, Row, RunFigures, explore};
 pub use fuzz::{AppRow, FindingTruth, FuzzBench, FuzzReport, FuzzRow, PairTruth, blame, fuzz, known_pairs};
 pub use known::{Known, Missed, known};

@@ -19,8 +19,8 @@ mod words;
 
 pub use ape::{Ape, ApeSettings};
 pub use avoid::{Avoid, AvoidSettings, Careful};
-pub use lines::{list as one_line_each, probability};
 pub use guided::{GuideError, Guided};
+pub use lines::{list as one_line_each, probability};
 pub use lstar::{Lstar, LstarSettings};
 pub use mapped::Mapped;
 pub use named::{Settings, strategy};

@@ -122,7 +122,9 @@ pub fn judge(
     let Some(mutant) = execute(stage, start, with)? else { return Ok(None) };
     let of_seed = SeedSheets::new(seed.sheets(sheets), package, volatile.clone());
     let after = mutant.sheets(sheets).split_off(pair.at + pair.inserted.len());
-    let back = after.first().is_some_and(|after| leads_back(&of_seed.sheets()[pair.at], after, pair.compare, &pair.inserted));
+    let back = after
+        .first()
+        .is_some_and(|after| leads_back(&of_seed.sheets()[pair.at], after, pair.compare, &pair.inserted));
     if !back {
         return Ok(None);
     }

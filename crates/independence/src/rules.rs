@@ -67,7 +67,15 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
     let mut said = Vec::new();
     type Looks = fn(&Case<'_>) -> Option<Said>;
     let by_looking: [Looks; 10] = [
-        same_target, asked_for, touches_lost, went_out, seeds_own, same_choice, placeholder, other_context, counter,
+        same_target,
+        asked_for,
+        touches_lost,
+        went_out,
+        seeds_own,
+        same_choice,
+        placeholder,
+        other_context,
+        counter,
         unsaved,
     ];
     for rule in by_looking {
@@ -155,7 +163,11 @@ fn asked_for(case: &Case<'_>) -> Option<Said> {
         asked.iter().any(|text| !shown.is_empty() && (shown.contains(text) || text.contains(&shown)))
     };
     case.all_lost(explained).then(|| {
-        Said::new("asked for", Weight::Discards, "what stands there instead is what the inserted events asked for")
+        Said::new(
+            "asked for",
+            Weight::Discards,
+            "what stands there instead is what the inserted events asked for",
+        )
     })
 }
 
@@ -175,7 +187,11 @@ fn touches_lost(case: &Case<'_>) -> Option<Said> {
         touched.iter().any(|text| own.contains(text.as_str()))
     };
     case.all_lost(about).then(|| {
-        Said::new("touches it", Weight::Discards, "the inserted events touch the very thing that lost its effect")
+        Said::new(
+            "touches it",
+            Weight::Discards,
+            "the inserted events touch the very thing that lost its effect",
+        )
     })
 }
 
@@ -183,7 +199,10 @@ fn touches_lost(case: &Case<'_>) -> Option<Said> {
 fn stack(case: &Case<'_>) -> Vec<LayoutType> {
     let mut stack: Vec<LayoutType> = Vec::new();
     for sheet in &case.judged.sheets.sheets()[..=case.pair.at] {
-        match stack.iter().position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title()) {
+        match stack
+            .iter()
+            .position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title())
+        {
             Some(at) => stack.truncate(at + 1),
             None => stack.push(sheet.layout.clone()),
         }
@@ -207,7 +226,11 @@ fn went_out(case: &Case<'_>) -> Option<Said> {
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let back = case.judged.after.first()?;
     (left && !pivot.same_labels(back)).then(|| {
-        Said::new("went out", Weight::Discards, "the inserted events left the page and came to another like it")
+        Said::new(
+            "went out",
+            Weight::Discards,
+            "the inserted events left the page and came to another like it",
+        )
     })
 }
 
@@ -232,7 +255,11 @@ fn seeds_own(case: &Case<'_>) -> Option<Said> {
         pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
     };
     case.pair.inserted.iter().any(brought).then(|| {
-        Said::new("the seed's own", Weight::Discards, "the inserted events touch what the seed has just brought")
+        Said::new(
+            "the seed's own",
+            Weight::Discards,
+            "the inserted events touch what the seed has just brought",
+        )
     })
 }
 
@@ -289,7 +316,11 @@ fn other_context(case: &Case<'_>) -> Option<Said> {
         parent.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
     (around(&widget) != around(&other)).then(|| {
-        Said::new("other context", Weight::Discards, "what the seed's next event refers to was replaced meanwhile")
+        Said::new(
+            "other context",
+            Weight::Discards,
+            "what the seed's next event refers to was replaced meanwhile",
+        )
     })
 }
 
@@ -313,8 +344,9 @@ fn unsaved(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         widget.flags().intersects(Flags::EDITABLE) || widget.is(Flags::SELECTED)
     };
-    (stops && case.all_lost(passing))
-        .then(|| Said::new("unsaved", Weight::Discards, "what was typed or marked and not saved ends with the app"))
+    (stops && case.all_lost(passing)).then(|| {
+        Said::new("unsaved", Weight::Discards, "what was typed or marked and not saved ends with the app")
+    })
 }
 
 fn plain_step(action: Action, at: &Screen) -> Step {
@@ -364,7 +396,11 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     Ok(Some(if shows {
         Said::new("setting", Weight::Keeps, "switching it back does not bring the effect back")
     } else {
-        Said::new("setting", Weight::Discards, "the inserted events change a setting, and the effect follows it")
+        Said::new(
+            "setting",
+            Weight::Discards,
+            "the inserted events change a setting, and the effect follows it",
+        )
     }))
 }
 
@@ -377,7 +413,9 @@ fn switches(step: &Step) -> bool {
     };
     let Some(id) = step.widget else { return false };
     let before = marks(&step.before, id);
-    step.before.len() == step.after.screen.len() && before.is_some() && before != marks(&step.after.screen, id)
+    step.before.len() == step.after.screen.len()
+        && before.is_some()
+        && before != marks(&step.after.screen, id)
 }
 
 /// Control: what is missing is looked for by scrolling.
@@ -407,9 +445,9 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
             if shrinker.sheets.of(&now).count(label) > 0 {
                 return Ok(true);
             }
-            let scroll = enabled(&now).into_iter().find(
-                |e| matches!(e, skink_gui::Enabled::Scroll(_, d) if *d == direction),
-            );
+            let scroll = enabled(&now)
+                .into_iter()
+                .find(|e| matches!(e, skink_gui::Enabled::Scroll(_, d) if *d == direction));
             let Some(scroll) = scroll else { break };
             let planned = crate::insert::Planned { key: EventKey::of(&scroll, &now), data: String::new() };
             shrinker.stage.insert(&planned)?;

@@ -94,12 +94,7 @@ impl<'d> Stage<'d> {
         Ok(first)
     }
 
-    fn perform(
-        &mut self,
-        event: &Event,
-        widget: Option<WidgetId>,
-        actor: Actor,
-    ) -> Result<Did, RunError> {
+    fn perform(&mut self, event: &Event, widget: Option<WidgetId>, actor: Actor) -> Result<Did, RunError> {
         let Some(before) = self.now.clone() else { return Ok(Did::Missing) };
         let Some(input) = input(event, widget, &before) else {
             return Ok(if actor == Actor::Runner { Did::Passed } else { Did::Missing });

@@ -234,7 +234,12 @@ impl Examiner<'_, '_> {
                 && other.identity.0 == identity.0
                 && !other.identity.1.is_disjoint(&identity.1)
         });
-        let case = Case { pair: &pair, judged: &judged, neutral: error.insert.is_neutral(), views: &self.settings.views };
+        let case = Case {
+            pair: &pair,
+            judged: &judged,
+            neutral: error.insert.is_neutral(),
+            views: &self.settings.views,
+        };
         let said = if duplicate { Vec::new() } else { ask(&case, &mut shrinker)? };
         let rate = self.rate(&pair, start, volatile, &judged)?;
         let verdict = if duplicate {

@@ -70,7 +70,7 @@ pub(crate) fn is_home(screen: &Screen) -> bool {
 }
 
 /// Whether the screen is a dialog of the system and not an app's.
-pub(crate) fn is_system_dialog(screen: &Screen) -> bool {
+pub fn is_system_dialog(screen: &Screen) -> bool {
     const PACKAGES: [&str; 5] = [
         "android",
         "com.android.packageinstaller",
@@ -82,7 +82,7 @@ pub(crate) fn is_system_dialog(screen: &Screen) -> bool {
 }
 
 /// The button to tap, or none where the dialog offers nothing we know: then Back.
-pub(crate) fn answer(screen: &Screen, answers: &Answers) -> Option<WidgetId> {
+pub fn answer(screen: &Screen, answers: &Answers) -> Option<WidgetId> {
     // In the order of preference; ids are those of Android 4.4 to 16.
     const CLOSE: [&str; 2] = ["android:id/aerr_close", "android:id/button1"];
     const ALLOW: [&str; 3] = [

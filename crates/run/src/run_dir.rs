@@ -207,6 +207,8 @@ impl RunDir {
 
     /// Writes the events that show a finding.
     pub fn write_replay(&self, id: &str, replay: &[Entry]) -> Result<(), RunError> {
+        // Pictures show the events that were there before.
+        let _ = std::fs::remove_dir_all(self.finding_path(id).join("shots"));
         write_entries(&self.finding_path(id).join("replay.jsonl"), replay)
     }
 

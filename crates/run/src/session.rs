@@ -8,10 +8,9 @@ use skink_trace::{FindingSummary, RunSummary};
 use crate::budget::Ended;
 use crate::crash_oracle::CrashOracle;
 use crate::error::RunError;
-use crate::run_dir::{RunDir, RunFile, load_finding, load_script};
+use crate::run_dir::{RunDir, RunFile, load_finding};
 use crate::runner::{Runner, Watcher};
 use crate::screen_store::ScreenStore;
-use crate::shots::{photograph, shot_path};
 use crate::shrink::{ShrinkBudget, Shrunk, shrink};
 use crate::strategy::{Found, Oracle, Strategy, TraceRef};
 
@@ -38,8 +37,7 @@ pub fn execute(
     write_findings(run, oracle.found())?;
     if let Some(budget) = shrink_by.filter(|_| ended != Ended::Interrupted) {
         for found in oracle.found() {
-            shrink_finding(run, &found.finding.id, device, budget, watcher, stop)?;
-            photograph_finding(run, &found.finding.id, device)?;
+            shrink_crash(run, &found.finding.id, device, budget, watcher, stop)?;
         }
     }
     let mut findings = Vec::new();
@@ -77,7 +75,7 @@ pub fn execute(
 
 /// Writes every finding with the shortest trace that showed it. What was shrunk from the same trace before
 /// stays as it is.
-fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
+pub fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
     let known = run.findings()?;
     let refs: Vec<TraceRef> = all.iter().map(|found| found.shown_by).collect();
     for (found, original) in all.iter().zip(run.traces(&refs)?) {
@@ -94,8 +92,8 @@ fn write_findings(run: &RunDir, all: &[Found]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Shrinks one finding of a run that was not shrunk yet.
-fn shrink_finding(
+/// Shrinks one crash of a run that was not shrunk yet.
+pub fn shrink_crash(
     run: &RunDir,
     id: &str,
     device: &mut dyn Device,
@@ -114,15 +112,6 @@ fn shrink_finding(
             run.write_finding_json(&finding)
         }
     }
-}
-
-/// Takes the pictures of a finding that has none yet.
-fn photograph_finding(run: &RunDir, id: &str, device: &mut dyn Device) -> Result<(), RunError> {
-    let folder = run.finding_path(id);
-    if shot_path(&folder, "replay", 0).exists() {
-        return Ok(());
-    }
-    photograph(device, 0, &load_script(&folder, "replay.jsonl")?, &folder, "replay")
 }
 
 /// Takes what a shrink left into the finding and its run.

@@ -9,6 +9,7 @@ use skink_gui::{Structure, locate};
 
 use crate::error::RunError;
 use crate::replay::Scripted;
+use crate::run_dir::{RunDir, load_script};
 
 /// Which picture of a finding: the first look is 0, then one for each event; `of` tells the replay from the seed.
 pub fn shot_path(finding: &Path, of: &str, number: usize) -> PathBuf {
@@ -20,16 +21,28 @@ pub fn state_shot_path(run: &Path, state: Structure) -> PathBuf {
     run.join("shots").join(format!("{}.png", state.0))
 }
 
-/// Takes the pictures of a finding's events. A device that gives none is no failure, nor are events that cannot
-/// be done: what could be taken is kept.
-pub fn photograph(
+/// Takes the pictures of every finding of a run that has none yet; old ones go when a finding is shrunk again.
+/// A device that gives none is no failure.
+pub fn photograph_findings(run: &RunDir, device: &mut dyn Device) -> Result<(), RunError> {
+    for (path, _) in run.findings()? {
+        for (of, file) in [("replay", "replay.jsonl"), ("seed", "seed.jsonl")] {
+            let script = load_script(&path, file)?;
+            if !script.is_empty() && !shot_path(&path, of, script.len()).exists() {
+                photograph(device, &script, &path, of)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes the pictures of a script; where an event cannot be done, what could be taken is kept.
+fn photograph(
     device: &mut dyn Device,
-    start: u64,
     script: &[Scripted],
     finding: &Path,
     of: &str,
 ) -> Result<(), RunError> {
-    let mut now = device.clean_start(start)?.screen;
+    let mut now = device.clean_start(0)?.screen;
     take(device, &shot_path(finding, of, 0))?;
     for (number, scripted) in script.iter().enumerate() {
         let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));

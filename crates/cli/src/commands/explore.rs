@@ -89,7 +89,7 @@ pub(super) fn go(
     } else {
         print_summary(&summary, file)?;
     }
-    report::at_the_end(run, json)?;
+    report::at_the_end(run, device.as_mut(), json)?;
     if explain {
         let words =
             chosen.explain().unwrap_or_else(|| format!("{} keeps no model that words tell", file.strategy));

@@ -12,7 +12,7 @@ use skink_trace::{FindingSummary, Rate, RuleVerdict, RunSummary, Step};
 use crate::app::{self, PhoneOptions};
 use crate::args::Fuzz;
 use crate::commands::bench_fuzz::cores;
-use crate::commands::{fuzz_recorded, stop_on_interrupt};
+use crate::commands::{fuzz_recorded, report, stop_on_interrupt};
 use crate::failure::Failure;
 use crate::new_run::NewRun;
 use crate::output::{counted, duration, grouped, note, print, print_json};
@@ -163,14 +163,16 @@ pub(super) fn go(
     } else {
         print_summary(&summary, file);
     }
+    report::at_the_end(run, make().map_err(|e| failed(e.into()))?.as_mut(), json)?;
     if fuzzed.interrupted {
         note(&format!("interrupted: no verdict yet; go on with: skink resume {}", run.path().display()));
     }
-    let found = !summary.findings.is_empty() || !summary.crashes.is_empty();
-    Ok(match (found, fuzzed.interrupted) {
-        (true, _) => crate::FINDINGS,
-        (false, true) => crate::FAILED,
-        (false, false) => crate::OK,
+    let crashes = summary.crashes.iter().map(|finding| finding.id.as_str());
+    let ids = summary.findings.iter().map(|told| told.id.as_str()).chain(crashes);
+    Ok(match (report::unaccepted(&file.app, ids)?, fuzzed.interrupted) {
+        (1.., _) => crate::FINDINGS,
+        (0, true) => crate::FAILED,
+        (0, false) => crate::OK,
     })
 }
 
@@ -269,7 +271,10 @@ fn told(suspect: &Suspect, ground_truth: Vec<String>, path: Option<String>) -> T
         guess: suspect.evidence.guess,
         title: suspect.title(),
         source: suspect.evidence.source.clone(),
-        widgets: skink_independence::widgets(&suspect.evidence, seed).iter().map(ToString::to_string).collect(),
+        widgets: skink_independence::widgets(&suspect.evidence, seed)
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
         lost: suspect.lost.clone(),
         seed: listed(&seed.steps),
         inserted_at: suspect.pair.at,
@@ -287,7 +292,13 @@ fn told(suspect: &Suspect, ground_truth: Vec<String>, path: Option<String>) -> T
 
 fn print_summary(summary: &Summary, file: &RunFile) {
     let f = &summary.figures;
-    print(&format!("{} on {}, seed {}, in {}\n", summary.app, file.device, summary.seed, duration(summary.wall_seconds)));
+    print(&format!(
+        "{} on {}, seed {}, in {}\n",
+        summary.app,
+        file.device,
+        summary.seed,
+        duration(summary.wall_seconds)
+    ));
     print(&format!(
         "model: {} in {} of mining, {}\n",
         counted(f.states, "state"),

@@ -2,11 +2,13 @@
 
 pub(crate) mod apps;
 pub(crate) mod bench;
-pub(crate) mod config;
+pub(crate) mod bench_check;
 pub(crate) mod bench_fuzz;
+pub(crate) mod check;
+pub(crate) mod config;
 pub(crate) mod devices;
-pub(crate) mod doctor;
 pub(crate) mod diagnose;
+pub(crate) mod doctor;
 pub(crate) mod explore;
 pub(crate) mod fuzz;
 pub(crate) mod fuzz_finding;

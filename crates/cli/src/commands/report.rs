@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use skink_device::Device;
 use skink_gui::structure;
 use skink_report::{
     Baseline, Comparison, Report, adb_script, bug_report, compare, csv, junit, load, maestro_flow, markdown,
     model_page, page, sarif,
 };
-use skink_run::{RunDir, load_finding, state_shot_path};
+use skink_run::{RunDir, load_finding, photograph_findings, state_shot_path};
 
 use crate::app;
 use crate::args::{Accept, Export, ExportFormat, ReportArgs, ReportFormat};
@@ -92,9 +93,12 @@ fn write_model(run: &Path, report: &Report) -> std::io::Result<()> {
     std::fs::write(run.join("report").join("model.html"), html)
 }
 
-/// At the end of a run: writes its report and says where the page is.
-pub(super) fn at_the_end(run: &RunDir, quiet: bool) -> Result<(), Failure> {
+/// At the end of a run: takes the pictures of its findings, writes its report and says where the page is.
+pub(super) fn at_the_end(run: &RunDir, device: &mut dyn Device, quiet: bool) -> Result<(), Failure> {
     let doing = "writing the report";
+    if let Err(problem) = photograph_findings(run, device) {
+        note(&format!("note: some pictures of findings are missing: {problem}"));
+    }
     let report = load(run.path()).map_err(|e| Failure::of(doing, e))?;
     let path = write_all(run.path(), &report).map_err(|e| Failure::device(doing, e.to_string()))?;
     if !quiet {

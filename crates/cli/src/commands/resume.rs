@@ -3,7 +3,7 @@
 use skink_run::RunDir;
 
 use crate::args::Resume;
-use crate::commands::{explore, fuzz};
+use crate::commands::{check, explore, fuzz};
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &Resume, json: bool) -> Result<u8, Failure> {
@@ -12,6 +12,7 @@ pub(crate) fn run(args: &Resume, json: bool) -> Result<u8, Failure> {
     match file.command.as_str() {
         "explore" => explore::go(&doing, &run, &file, json, args.explain_model),
         "fuzz" => fuzz::go(&doing, &run, &file, json, None),
+        "check" => check::go(&doing, &run, &file, json),
         other => Err(Failure::usage(&doing, format!("run.toml names an unknown command `{other}`"))),
     }
 }

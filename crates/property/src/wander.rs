@@ -1,0 +1,288 @@
+//! The events between functions: any that is enabled, but never a blocked view nor the first event of a function
+//! that is possible now (section 3.1). What was done least on a kind of screen comes first half of the time; now
+//! and then a way that is known leads to where a function that was seldom done was possible.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use skink_explore::{TextSettings, text};
+use skink_gui::{
+    Action, Enabled, Event, Flags, Key, Screen, Structure, Widget, WidgetId, enabled, locate, structure,
+};
+use skink_model::{EventKey, GraphStateId, TransitionGraph};
+use skink_run::{Choice, Dice};
+use skink_trace::{Actor, Step};
+
+use crate::data::Data;
+use crate::file::{Function, PropertyFile, Rules};
+use crate::find::Filled;
+use crate::line::Line;
+use crate::template::{Scope, Values};
+use crate::tester::{CheckSettings, back};
+
+/// Probability of setting out for a function that was seldom done.
+const SET_OUT: f64 = 0.25;
+/// Events of one such way.
+const MAX_WAY: u32 = 12;
+/// Probability of the event done least, against any.
+const LEAST: f64 = 0.5;
+
+/// What is known of the app outside its functions.
+pub(crate) struct Wander {
+    package: String,
+    avoid: Vec<Filled>,
+    settings: CheckSettings,
+    texts: TextSettings,
+    graph: TransitionGraph,
+    tried: FxHashMap<(Structure, EventKey), u32>,
+    /// Where each function was possible.
+    places: Vec<FxHashSet<Structure>>,
+    /// The function that is made for, and the events left for the way.
+    goal: Option<(usize, u32)>,
+    /// The events of this trace so far, and the shortest that led to where each function was possible.
+    prefix: Vec<(Event, Option<(Screen, WidgetId)>)>,
+    pure: bool,
+    shortest: BTreeMap<usize, Vec<(Event, Option<(Screen, WidgetId)>)>>,
+}
+
+impl Wander {
+    pub(crate) fn new(package: &str, file: &PropertyFile, functions: usize, settings: CheckSettings) -> Self {
+        let (values, data) = (Values::new(), Data::default());
+        let scope = Scope { values: &values, data: &data, key: "" };
+        Self {
+            package: package.to_owned(),
+            avoid: file.avoid.iter().filter_map(|find| find.fill(&scope).ok()).collect(),
+            settings,
+            texts: TextSettings::default(),
+            graph: TransitionGraph::new(package),
+            tried: FxHashMap::default(),
+            places: vec![FxHashSet::default(); functions],
+            goal: None,
+            prefix: Vec::new(),
+            pure: true,
+            shortest: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn package(&self) -> &str {
+        &self.package
+    }
+
+    pub(crate) fn goal(&self) -> Option<usize> {
+        self.goal.map(|(function, _)| function)
+    }
+
+    pub(crate) fn reached(&mut self) {
+        self.goal = None;
+    }
+
+    pub(crate) fn knows_where(&self, function: usize) -> bool {
+        self.places.get(function).is_some_and(|places| !places.is_empty())
+    }
+
+    pub(crate) fn launched(&mut self, first: &Screen) {
+        self.graph.look(first);
+        self.goal = None;
+        self.prefix.clear();
+        self.pure = true;
+    }
+
+    /// A step; `random` where no function made it, `harmless` where it changes no data.
+    pub(crate) fn saw(&mut self, step: &Step, random: bool, harmless: bool) {
+        if harmless {
+            self.graph.learn(step);
+        }
+        if random && step.actor == Actor::Strategy {
+            let key = (structure(&step.before), EventKey::of_step(step));
+            *self.tried.entry(key).or_default() += 1;
+        }
+        self.pure &= random;
+        if self.pure && self.settings.mode == crate::tester::Mode::OneAlone {
+            self.prefix.push((step.event.clone(), step.widget.map(|id| (step.before.clone(), id))));
+        }
+    }
+
+    pub(crate) fn possible(&mut self, function: usize, screen: &Screen) {
+        if let Some(places) = self.places.get_mut(function) {
+            places.insert(structure(screen));
+        }
+        let shorter = self.shortest.get(&function).is_none_or(|known| self.prefix.len() < known.len());
+        if self.pure && shorter && self.settings.mode == crate::tester::Mode::OneAlone {
+            self.shortest.insert(function, self.prefix.clone());
+        }
+    }
+
+    /// A call ended: in a test of one function alone that is the end of it.
+    pub(crate) fn done(&mut self, _function: usize) {
+        self.pure = false;
+    }
+
+    /// The next event of the shortest way to a function that is alone in its test; a restart once it was done.
+    pub(crate) fn shortest_way(&self, function: usize, screen: &Screen) -> Option<Choice> {
+        let way = self.shortest.get(&function)?;
+        if !self.pure {
+            return Some(Choice::Restart);
+        }
+        let (event, on) = way.get(self.prefix.len())?;
+        let performed_on = on.as_ref().map(|(screen, id)| screen.widget(*id));
+        let widget = event.target.as_ref().and_then(|_| locate(event, performed_on.as_ref(), screen));
+        if event.target.is_some() && widget.is_none() {
+            return Some(Choice::Restart);
+        }
+        Some(Choice::Do(event.clone(), widget))
+    }
+
+    /// A random event that is none of `firsts`.
+    pub(crate) fn event(
+        &mut self,
+        screen: &Screen,
+        firsts: &[WidgetId],
+        seldom: Option<usize>,
+        dice: &mut Dice,
+    ) -> Choice {
+        if screen.package() != self.package {
+            self.goal = None;
+            return self.elsewhere(screen, dice);
+        }
+        if dice.chance(self.settings.system) {
+            let kinds = [Action::Rotate, Action::Background, Action::Kill, Action::Relaunch];
+            return Choice::Do(Event::plain(kinds[dice.below(kinds.len())].clone()), None);
+        }
+        let allowed: Vec<Enabled> =
+            enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
+        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, dice) {
+            return choice;
+        }
+        self.least_or_any(screen, &allowed, dice)
+    }
+
+    /// In another app: anything it offers, or back.
+    fn elsewhere(&mut self, screen: &Screen, dice: &mut Dice) -> Choice {
+        let offered = enabled(screen);
+        match dice.pick(&offered).copied() {
+            Some(chosen) if !dice.chance(0.3) => self.chosen(screen, chosen, dice),
+            _ => back(),
+        }
+    }
+
+    fn chosen(&self, screen: &Screen, chosen: Enabled, dice: &mut Dice) -> Choice {
+        let widget = screen.widget(chosen.widget());
+        let event = chosen.event(screen, || text(&self.texts, &widget, dice));
+        Choice::Do(event, Some(chosen.widget()))
+    }
+
+    fn least_or_any(&mut self, screen: &Screen, allowed: &[Enabled], dice: &mut Dice) -> Choice {
+        // Back and Menu are two events among the others.
+        let at = dice.below(allowed.len() + 2);
+        let here = structure(screen);
+        let times = |e: &Enabled| self.tried.get(&(here, EventKey::of(e, screen))).copied().unwrap_or(0);
+        if self.settings.guided && dice.chance(LEAST) {
+            if let Some(least) = allowed.iter().map(&times).min() {
+                let all: Vec<Enabled> = allowed.iter().filter(|e| times(e) == least).copied().collect();
+                if let Some(chosen) = dice.pick(&all) {
+                    return self.chosen(screen, *chosen, dice);
+                }
+            }
+        }
+        match allowed.get(at) {
+            Some(chosen) => self.chosen(screen, *chosen, dice),
+            None if at == allowed.len() => back(),
+            None => Choice::Do(Event::key(Key::Menu), None),
+        }
+    }
+
+    /// Neither blocked nor the first event of a function; what a tap on a label does is what its row does.
+    fn is_allowed(&self, e: &Enabled, screen: &Screen, firsts: &[WidgetId]) -> bool {
+        let widget = screen.widget(e.widget());
+        if matches!(e, Enabled::Scroll(..)) {
+            return true;
+        }
+        let blocked = |w: &Widget<'_>| self.avoid.iter().any(|find| is_found(find, w, screen));
+        if blocked(&widget) || firsts.contains(&e.widget()) {
+            return false;
+        }
+        let takes = |w: &Widget<'_>| w.flags().intersects(Flags::CLICKABLE | Flags::LONG_CLICKABLE);
+        let labels = widget.subtree().skip(1).filter(|inner| {
+            !takes(inner)
+                && inner.ancestors().take_while(|above| above.id() != widget.id()).all(|above| !takes(&above))
+        });
+        !labels.into_iter().any(|inner| firsts.contains(&inner.id()) || blocked(&inner))
+    }
+
+    /// The next event of a known way to where the goal was possible.
+    fn on_the_way(
+        &mut self,
+        screen: &Screen,
+        allowed: &[Enabled],
+        seldom: Option<usize>,
+        dice: &mut Dice,
+    ) -> Option<Choice> {
+        if self.goal.is_none() && dice.chance(SET_OUT) {
+            self.goal = seldom.map(|function| (function, MAX_WAY));
+        }
+        let (function, left) = self.goal?;
+        if left == 0 {
+            self.goal = None;
+            return None;
+        }
+        self.goal = Some((function, left - 1));
+        let here = self.graph.state_of(screen)?;
+        let key = self.first_of_way(here, function)?;
+        if key == EventKey::plain(skink_model::Kind::Key(Key::Back)) {
+            return Some(back());
+        }
+        let chosen = allowed.iter().find(|e| EventKey::of(e, screen) == key).copied();
+        match chosen {
+            Some(chosen) => Some(self.chosen(screen, chosen, dice)),
+            None => {
+                self.goal = None;
+                None
+            }
+        }
+    }
+
+    /// Breadth first through what was learned.
+    fn first_of_way(&self, here: GraphStateId, function: usize) -> Option<EventKey> {
+        let places = self.places.get(function)?;
+        let is_goal = |id: GraphStateId| self.graph.state(id).is_some_and(|s| places.contains(&s.structure));
+        let mut seen: FxHashSet<GraphStateId> = [here].into_iter().collect();
+        let mut queue: VecDeque<(GraphStateId, Option<EventKey>)> = [(here, None)].into();
+        while let Some((state, first)) = queue.pop_front() {
+            for edge in self.graph.from(state) {
+                let (Some(to), Some(event)) = (edge.to, self.graph.event(edge.event)) else { continue };
+                if !seen.insert(to) {
+                    continue;
+                }
+                let first = first.clone().unwrap_or_else(|| event.key.clone());
+                if is_goal(to) {
+                    return Some(first);
+                }
+                queue.push_back((to, Some(first)));
+            }
+        }
+        None
+    }
+}
+
+/// Whether a blocked view is this widget; most are found without looking at the rest of the screen.
+fn is_found(find: &Filled, widget: &Widget<'_>, screen: &Screen) -> bool {
+    find.matches_alone(widget)
+        && (find.is_alone() || find.find_all(screen).iter().any(|w| w.id() == widget.id()))
+}
+
+/// The widget of a call's first event.
+pub(crate) fn first_target(
+    function: &Function,
+    rules: &Rules,
+    values: &Values,
+    data: &Data,
+    screen: &Screen,
+) -> Option<WidgetId> {
+    let step = function.steps.iter().find_map(|line| match line {
+        Line::Do(step) => Some(step),
+        _ => None,
+    })?;
+    let scope = Scope { values, data, key: &rules.key };
+    let find = step.target.as_ref()?.fill(&scope).ok()?;
+    find.find_all(screen).first().map(|w| w.id())
+}

@@ -1,0 +1,147 @@
+//! Import of published specifications: those at hand in `shared/data` beside the repository or where
+//! `SKINK_SHARED_DATA` says, and made-up ones for every construct of the format.
+
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use skink_property::{ImportError, PropertyFile, import};
+
+fn shared_data() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("SKINK_SHARED_DATA").map_or(beside, PathBuf::from).join("pbfdroid");
+    folder.is_dir().then_some(folder)
+}
+
+fn assert_reads_back(file: &PropertyFile) {
+    let printed = file.to_toml();
+    let read = PropertyFile::parse(&printed).unwrap_or_else(|e| panic!("{e}\n{printed}"));
+    assert_eq!(read, *file, "{printed}");
+}
+
+#[test]
+fn the_published_specifications_are_imported_whole_and_read_back() {
+    let Some(folder) = shared_data() else {
+        println!("skipped: no shared/data beside the repository, and SKINK_SHARED_DATA names no folder");
+        return;
+    };
+    for (app, functions, blocked) in
+        [("amaze", 6, 3), ("markor", 5, 2), ("notepad", 5, 6), ("simpletask", 4, 1)]
+    {
+        let read = |kind: &str| {
+            std::fs::read_to_string(folder.join(app).join(format!("{kind}_{app}.json"))).unwrap()
+        };
+        let file = import(&read("dmf"), Some(&read("keyviews"))).unwrap_or_else(|e| panic!("{app}: {e}"));
+        assert_eq!((file.functions.len(), file.avoid.len()), (functions, blocked), "{app}");
+        assert_reads_back(&file);
+    }
+}
+
+#[test]
+fn rename_folder_of_figure_four() {
+    let Some(folder) = shared_data() else {
+        println!("skipped: no shared/data beside the repository, and SKINK_SHARED_DATA names no folder");
+        return;
+    };
+    let text = std::fs::read_to_string(folder.join("amaze/dmf_amaze.json")).unwrap();
+    let file = import(&text, None).unwrap();
+    let rename = file.function("edit folder").unwrap();
+    let words = |all: &[skink_property::Line]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(
+        words(&rename.steps),
+        [
+            "capture delete_name id=com.amaze.filemanager:id/firstline nth=0",
+            "tap id=com.amaze.filemanager:id/properties",
+            "tap path=\"//android.widget.ListView/android.widget.LinearLayout[4]/android.widget.RelativeLayout[1]\"",
+            "type class=android.widget.EditText \"{random1}\"",
+            "capture add_name id=com.amaze.filemanager:id/singleedittext_input nth=0",
+            "tap id=com.amaze.filemanager:id/md_buttonDefaultPositive",
+        ]
+    );
+    let change: Vec<String> = rename.change.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(change, ["remove folder name=\"{delete_name}\"", "add folder name=\"{add_name}\""]);
+    assert_eq!(
+        words(rename.then.as_deref().unwrap()),
+        [
+            "present id=com.amaze.filemanager:id/firstline text=\"{add_name}\"",
+            "absent id=com.amaze.filemanager:id/firstline text=\"{delete_name}\"",
+        ]
+    );
+}
+
+fn widget(name: &str, layout: usize, text: &str) -> Value {
+    json!({"name": name, "UI_layout_num": layout.to_string(), "class": "", "resource-id": "a:id/w", "text": text,
+           "content-desc": "", "instance": "", "xpath": ""})
+}
+
+fn function(events: Value, impacts: Value, pre: Value, post: Value, widgets: Value) -> String {
+    json!({"dmfs": [{"name": "add note", "type": "add", "datatype": "note", "proportion": "5", "events": events,
+        "impacts": impacts, "preconditions": pre, "post-conditions": post, "widgets": widgets}]})
+    .to_string()
+}
+
+fn simple(action: &str, relation: &str, operator: &str) -> Result<PropertyFile, ImportError> {
+    let text = function(
+        json!([{"action": action, "widget": "e1", "text": "random", "force": true}]),
+        json!([{"object": "n.text", "operator": operator}]),
+        json!([{"UI_layout_num": "0", "datatype": "note", "relation": relation, "widget": ""}]),
+        json!([{"UI_layout_num": "1", "datatype": "note", "relation": "in", "widget": "e1"}]),
+        json!([widget("e1", 0, ""), widget("n", 1, "")]),
+    );
+    import(&text, None)
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    assert!(simple("click", "is empty", "add").is_ok());
+    let named = |result: Result<PropertyFile, ImportError>, what: &str| {
+        let error = result.expect_err(what).to_string();
+        assert!(error.contains(what) && error.contains("add note"), "{error}");
+    };
+    named(simple("drag", "is empty", "add"), "action `drag`");
+    named(simple("click", "larger", "add"), "relation `larger`");
+    named(simple("click", "is empty", "sort"), "operator `sort`");
+    let blocked = json!({"keyviews": [{"view": "<node NAF=\"true\" text=\"x\" />"}]}).to_string();
+    let error = import("{\"dmfs\": []}", Some(&blocked)).unwrap_err().to_string();
+    assert!(error.contains("NAF=\"true\""), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn any_specification_of_known_constructs_reads_back(
+        actions in proptest::collection::vec(
+            proptest::sample::select(vec!["click", "longclick", "edit", "back", "home", "sleep", "scrollto",
+                "scroll_forward", "scroll_backward", "start", "leftscreen"]), 1..6),
+        texts in proptest::collection::vec(
+            proptest::sample::select(vec!["", "random", "note::random", "n.text", "a {b} 'c' \"d\"", "x.text"]), 6),
+        relation in proptest::sample::select(vec!["is empty", "is not empty", "smaller"]),
+        operator in proptest::sample::select(vec!["add", "delete", "clear", "add_conflict", "add_noduplicate"]),
+        layouts in proptest::collection::vec(0usize..7, 2),
+        text in ".{0,8}",
+        force: bool,
+    ) {
+        let events: Vec<Value> = actions.iter().zip(&texts).map(|(action, text)| {
+            json!({"action": action, "widget": "e1", "text": text, "force": force})
+        }).collect();
+        let spec = function(
+            json!(events),
+            json!([{"object": "n.text", "operator": operator}]),
+            json!([{"UI_layout_num": "", "datatype": "note", "relation": relation, "widget": ""},
+                   {"UI_layout_num": "0", "datatype": "", "relation": "not in", "widget": "e1"}]),
+            json!([{"UI_layout_num": "9", "datatype": "note", "relation": "not in", "widget": "e1"},
+                   {"UI_layout_num": "9", "datatype": "", "relation": "in", "widget": "o"}]),
+            json!([widget("e1", layouts[0], &text), widget("n", layouts[1], ""), widget("o", 9, "n.text")]),
+        );
+        let file = import(&spec, None).unwrap();
+        assert_reads_back(&file);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in ".*", value in "[a-z={}\"'\\\\. ]{0,30}") {
+        let _ = PropertyFile::parse(&text);
+        let _ = import(&text, Some(&text));
+        let _ = value.parse::<skink_property::Line>();
+        let _ = value.parse::<skink_property::Change>();
+        let _ = value.parse::<skink_property::Source>();
+    }
+}
