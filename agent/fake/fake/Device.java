@@ -2,6 +2,7 @@ package fake;
 
 import android.app.IActivityController;
 import android.app.UiAutomation;
+import android.content.ClipData;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.os.Build;
@@ -96,6 +97,22 @@ public final class Device {
             Pane shown = Build.VERSION.SDK_INT < 21 ? seen() : pane;
             return new AccessibilityNodeInfo(shown.root, shown.id);
         }
+    }
+
+    /** As a monkey, an app could tell that it is tested. */
+    public void control(IActivityController by, boolean monkey) {
+        if (monkey) {
+            throw new IllegalStateException("no monkey is wanted");
+        }
+        controller = by;
+    }
+
+    /** Only the shell may, in its own name. */
+    public void copy(ClipData clip, String caller) {
+        if (!"com.android.shell".equals(caller)) {
+            throw new SecurityException("who is " + caller);
+        }
+        clipboard = clip.text.toString();
     }
 
     public boolean turn(int to) {

@@ -161,6 +161,23 @@ fn it_says_who_it_is_and_sees_the_page() {
     });
 }
 
+/// One level of each kind in the table of agent/src/dev/skink/agent/Hidden.java.
+#[test]
+fn each_level_is_asked_in_its_own_way_who_is_in_front() {
+    for level in [19, 21, 24, 26, 28, 29, 31, 33, 36] {
+        let Some(agent) = start(&[&format!("-Dsdk={level}")], "60") else { return };
+        let mut client = agent.client();
+        assert!(client.hello().controller, "level {level}");
+        let look = client.observe(Settle { first: 0, ..patient() }).unwrap();
+        assert_eq!(
+            (look.package.as_str(), look.activity.as_str()),
+            ("com.example", "com.example.Main"),
+            "level {level}"
+        );
+        assert_eq!(agent.client().hello().missing, "", "level {level}");
+    }
+}
+
 #[test]
 fn a_dialog_is_seen_even_where_android_is_late_to_know_of_it() {
     at_each_level(|_, client, _| {
