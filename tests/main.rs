@@ -10,4 +10,5 @@ mod findings;
 mod fuzz;
 mod kill;
 mod play;
+mod report;
 mod settings;
