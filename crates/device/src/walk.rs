@@ -88,18 +88,22 @@ fn component(event: &Value, key: &str) -> Option<Component> {
 fn read_screen(dump: &Path, focus: &Path, event: &Value) -> Observation {
     let windows = read_windows(&std::fs::read_to_string(focus).unwrap_or_default());
     let parsed = std::fs::read(dump).ok().and_then(|bytes| parse_xml(&bytes).ok());
-    let named = component(event, "activity").or(windows.app);
-    let front = windows.front.as_ref();
-    let kind = front.map_or(WindowKind::Page, |front| front.kind);
-    let activity = named.as_ref().map_or("", |c| c.class.as_str());
+    let named =
+        [component(event, "activity"), windows.front.as_ref().and_then(|f| f.activity.clone()), windows.app];
+    let named: Vec<Component> = named.into_iter().flatten().collect();
+    let kind = windows.front.as_ref().map_or(WindowKind::Page, |front| front.kind);
     match parsed {
         Some(screen) => {
             let (package, rotation) = (screen.package().to_owned(), screen.rotation());
+            // Focus and dump may be of different moments.
+            let activity = named.iter().find(|c| c.package == package || kind == WindowKind::System);
+            let activity = activity.map_or("", |c| c.class.as_str());
             let header = Header { package: &package, activity, window: kind, rotation };
             Observation::of(with_header(&screen, &header))
         }
         None => {
-            let package = named.as_ref().map_or("", |c| c.package.as_str());
+            let (package, activity) =
+                named.first().map_or(("", ""), |c| (c.package.as_str(), c.class.as_str()));
             let header = Header { package, activity, window: kind, rotation: 0 };
             Observation { busy: true, ..Observation::of(ScreenBuilder::new().finish(&header)) }
         }

@@ -5,8 +5,13 @@ use std::time::Duration;
 
 use crate::adb::{Adb, AdbError, Deadline, quote};
 
-/// Where the old values are kept on the device.
+/// Where the old values are kept on the device: one file for each keeper, so that none overwrites another's.
 const FILE: &str = "/data/local/tmp/skink-restore";
+const KEEPERS: [&str; 2] = [RUN, SCREEN];
+/// What the settings of a run change.
+pub(crate) const RUN: &str = "run";
+/// What turning the screen changes.
+pub(crate) const SCREEN: &str = "screen";
 const CALL: Duration = Duration::from_secs(20);
 
 /// A setting and the value it had.
@@ -18,18 +23,31 @@ struct Old {
 }
 
 /// What was changed on a device.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Changes {
+    keeper: &'static str,
     old: Vec<Old>,
 }
 
 impl Changes {
+    /// Nothing was changed yet.
+    pub(crate) fn new(keeper: &'static str) -> Self {
+        Self { keeper, old: Vec::new() }
+    }
+
+    fn file(keeper: &str) -> String {
+        format!("{FILE}-{keeper}")
+    }
+
     /// Puts back what an earlier run, which was killed, left changed; the number of settings.
     pub(crate) fn restore_left_over(adb: &Adb) -> Result<usize, AdbError> {
-        let Some(file) = adb.pull(FILE, Deadline::after(CALL))? else { return Ok(0) };
-        let mut left = Changes { old: read(&String::from_utf8_lossy(&file)) };
-        let count = left.old.len();
-        left.restore(adb)?;
+        let mut count = 0;
+        for keeper in KEEPERS {
+            let Some(file) = adb.pull(&Self::file(keeper), Deadline::after(CALL))? else { continue };
+            let mut left = Changes { keeper, old: read(&String::from_utf8_lossy(&file)) };
+            count += left.old.len();
+            left.restore(adb)?;
+        }
         Ok(count)
     }
 
@@ -39,7 +57,7 @@ impl Changes {
             let before = adb.ask(&format!("settings get {space} {key}"), Deadline::after(CALL))?;
             let value = before.trim().to_owned();
             self.old.push(Old { space: space.to_owned(), key: key.to_owned(), value });
-            adb.push(write(&self.old).as_bytes(), FILE, 0o644, Deadline::after(CALL))?;
+            adb.push(write(&self.old).as_bytes(), &Self::file(self.keeper), 0o644, Deadline::after(CALL))?;
         }
         adb.ask(&format!("settings put {space} {key} {}", quote(value)), Deadline::after(CALL)).map(|_| ())
     }
@@ -50,7 +68,7 @@ impl Changes {
             return Ok(());
         }
         let mut commands: Vec<String> = self.old.iter().rev().map(command).collect();
-        commands.push(format!("rm -f {FILE}"));
+        commands.push(format!("rm -f {}", Self::file(self.keeper)));
         adb.ask(&commands.join("; "), Deadline::after(CALL))?;
         self.old.clear();
         Ok(())
@@ -96,7 +114,7 @@ mod tests {
         };
         let fake = FakeAdb::start(true, shell);
         let adb = fake.open();
-        let mut changes = Changes::default();
+        let mut changes = Changes::new(RUN);
         changes.put(&adb, "system", "accelerometer_rotation", "0").expect("put");
         changes.put(&adb, "system", "accelerometer_rotation", "0").expect("put");
         changes.put(&adb, "global", "x", "2").expect("put");
@@ -107,7 +125,7 @@ mod tests {
         let last = fake.commands().last().cloned().unwrap_or_default();
         assert_eq!(
             last,
-            "settings delete global x; settings put system accelerometer_rotation 1; rm -f /data/local/tmp/skink-restore"
+            "settings delete global x; settings put system accelerometer_rotation 1; rm -f /data/local/tmp/skink-restore-run"
         );
     }
 

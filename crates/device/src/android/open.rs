@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::agent_driver::AgentDriver;
 use super::app::{App, AppSource, failure, passing};
-use super::changes::Changes;
+use super::changes::{Changes, RUN};
 use super::driver::Driver;
 use super::log::LogReader;
 use super::shell_driver::ShellDriver;
 use super::{AndroidDevice, AndroidSettings, DriverChoice, Told, media, recover};
-use crate::adb::{Adb, AdbError, Deadline, DeviceState, Server};
+use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
 use crate::agent::Watch;
 use crate::shell::{Properties, read_display_size, read_properties, read_windows};
 use crate::{DeviceError, Picture};
@@ -65,39 +65,51 @@ pub fn choose_device(server: &Server, given: Option<&str>) -> Result<String, Dev
 
 fn choose(server: &Server, wanted: Option<String>) -> Result<String, DeviceError> {
     let doing = "looking for a device";
-    let attached = server.devices(Deadline::seconds(20)).map_err(|e| failure(doing, &e))?;
-    let problem = |problem: String| DeviceError::Caller { doing: "open a device".into(), problem };
-    let chosen = match wanted {
-        Some(serial) => match attached.iter().find(|device| device.serial == serial) {
-            Some(device) => device,
-            None => return Err(problem(format!("no device {serial} is attached; see `skink devices`"))),
-        },
-        None => {
-            let ready: Vec<_> = attached.iter().filter(|d| d.state == DeviceState::Ready).collect();
-            match (ready.as_slice(), attached.as_slice()) {
-                ([only], _) => only,
-                ([], [only]) => only,
-                ([], []) => {
-                    return Err(problem(
-                        "no Android device is attached: plug one in with USB debugging on, start an emulator, or \
-                         `adb connect` one"
-                            .into(),
-                    ));
-                }
-                _ => {
-                    let serials: Vec<&str> = attached.iter().map(|d| d.serial.as_str()).collect();
-                    return Err(problem(format!(
-                        "{} devices are attached: choose one with --device ({})",
-                        serials.len(),
-                        serials.join(", ")
-                    )));
-                }
+    let list = || server.devices(Deadline::seconds(20)).map_err(|e| failure(doing, &e));
+    let mut attached = list()?;
+    let missing = |problem: String| DeviceError::Device { doing: doing.to_owned(), problem };
+    let chosen = match &wanted {
+        Some(serial) => {
+            let there = |all: &[Attached]| all.iter().any(|device| device.serial == *serial);
+            if !there(&attached) && Attached::is_networked(serial) {
+                // A device on the network only needs to be called.
+                server.connect(serial, Deadline::seconds(20)).map_err(|e| failure(doing, &e))?;
+                attached = list()?;
             }
+            attached.iter().find(|device| device.serial == *serial).ok_or_else(|| {
+                missing(format!("no device {serial} is attached; `skink devices` lists what is"))
+            })?
         }
+        None => only(&attached).map_err(|problem| match attached.is_empty() {
+            true => missing(problem),
+            false => DeviceError::Caller { doing: "choose a device".into(), problem },
+        })?,
     };
     match chosen.state.advice() {
         None => Ok(chosen.serial.clone()),
-        Some(advice) => Err(problem(format!("{} is {}: {advice}", chosen.serial, chosen.state.name()))),
+        Some(advice) => Err(missing(format!("{} is {}: {advice}", chosen.serial, chosen.state.name()))),
+    }
+}
+
+/// The one device that is ready, or else the one that is there at all.
+fn only(attached: &[Attached]) -> Result<&Attached, String> {
+    let ready: Vec<&Attached> = attached.iter().filter(|d| d.state == DeviceState::Ready).collect();
+    match (ready.as_slice(), attached) {
+        ([only], _) => Ok(*only),
+        ([], [only]) => Ok(only),
+        ([], []) => {
+            Err("no Android device is attached: plug one in with USB debugging on, start an emulator, or \
+                         `adb connect` one"
+                .to_owned())
+        }
+        _ => {
+            let serials: Vec<&str> = attached.iter().map(|d| d.serial.as_str()).collect();
+            Err(format!(
+                "{} devices are attached: choose one with --device ({})",
+                serials.len(),
+                serials.join(", ")
+            ))
+        }
     }
 }
 
@@ -158,7 +170,7 @@ impl AndroidDevice {
         if settings.push_media {
             media::push(&adb, call).map_err(failed)?;
         }
-        let mut changes = Changes::default();
+        let mut changes = Changes::new(RUN);
         if settings.no_animations {
             for key in ["window_animation_scale", "transition_animation_scale", "animator_duration_scale"] {
                 changes.put(&adb, "global", key, "0").map_err(failed)?;
@@ -241,4 +253,33 @@ pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<()
         ask(if api >= 26 { "wm dismiss-keyguard" } else { "input keyevent 82" })?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(serial: &str, state: DeviceState) -> Attached {
+        Attached { serial: serial.to_owned(), state, about: Vec::new() }
+    }
+
+    #[test]
+    fn the_only_ready_device_is_taken_and_several_must_be_chosen_from() {
+        let (ready, off) = (device("a", DeviceState::Ready), device("b", DeviceState::Offline));
+        assert_eq!(only(&[ready.clone(), off.clone()]).map(|d| d.serial.as_str()), Ok("a"));
+        assert_eq!(only(std::slice::from_ref(&off)).map(|d| d.serial.as_str()), Ok("b"));
+        let two = [ready.clone(), device("c", DeviceState::Ready)];
+        assert!(only(&two).is_err_and(|problem| problem.contains("--device (a, c)")));
+        assert!(only(&[]).is_err());
+    }
+
+    #[test]
+    fn a_picture_in_the_panels_orientation_is_turned_upright() {
+        let facts = DeviceFacts { model: String::new(), release: String::new(), api: 19, size: Some((2, 1)) };
+        let panel = Picture { width: 2, height: 1, rgb: vec![1, 1, 1, 2, 2, 2] };
+        let turned = facts.turned(panel.clone(), 1);
+        assert_eq!((turned.width, turned.height, turned.rgb), (1, 2, vec![2, 2, 2, 1, 1, 1]));
+        assert_eq!(facts.turned(panel.clone(), 3).rgb, [1, 1, 1, 2, 2, 2]);
+        assert_eq!(facts.turned(panel.clone(), 0), panel);
+    }
 }

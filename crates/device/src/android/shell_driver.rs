@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use skink_gui::{Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WindowKind, parse_xml};
 
-use super::changes::Changes;
+use super::changes::{Changes, SCREEN};
 use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, quote};
 use crate::shell::{DumpResult, Windows, read_dump_message, read_top_activity, read_views, read_windows};
@@ -42,7 +42,14 @@ pub(crate) struct ShellDriver {
 
 impl ShellDriver {
     pub(crate) fn new(call: Duration) -> Self {
-        Self { call, changes: Changes::default(), rotation: 0, turned: false, last: None, notes: Vec::new() }
+        Self {
+            call,
+            changes: Changes::new(SCREEN),
+            rotation: 0,
+            turned: false,
+            last: None,
+            notes: Vec::new(),
+        }
     }
 
     fn ask(&self, adb: &Adb, command: &str) -> Result<String, AdbError> {
@@ -279,8 +286,10 @@ pub(crate) fn screencap(adb: &Adb, call: Duration) -> Result<Option<Picture>, Ad
 fn activity_of(package: &str, windows: &Windows) -> String {
     let front = windows.front.as_ref().and_then(|front| front.activity.as_ref());
     let of_package = [front, windows.app.as_ref()].into_iter().flatten().find(|a| a.package == package);
-    // A dialog of the system before the app: the activity is still the app's.
-    let any = of_package.or(windows.app.as_ref()).or(front);
+    // A dialog of the system before the app: the activity is still the app's. Else the two answers are of different
+    // moments, and one package's activity is none of the other's.
+    let system = windows.front.as_ref().is_some_and(|front| front.kind == WindowKind::System);
+    let any = of_package.or(windows.app.as_ref().filter(|_| system));
     any.map(|component| component.class.clone()).unwrap_or_default()
 }
 
