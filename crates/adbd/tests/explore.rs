@@ -114,21 +114,21 @@ fn through_androids_commands_the_same_crashes_are_found() {
     if !adb_is_there() {
         return;
     }
-    let (sample, events) = ("notebook", 150);
-    for api in [34, 19] {
+    let ids = |outcome: &Outcome| outcome.findings.iter().map(|(id, ..)| id.clone()).collect::<BTreeSet<_>>();
+    let mut crashes = 0;
+    for (sample, seed, api) in [("sanity", 1, 34), ("sanity", 2, 19), ("units", 2, 34), ("notes", 2, 34)] {
         let served = Served::at(sample, api);
         let mut own = phone(sample);
         let package = own.package().to_owned();
-        let ids =
-            |outcome: &Outcome| outcome.findings.iter().map(|(id, ..)| id.clone()).collect::<BTreeSet<_>>();
-        let expected = run(&mut own, "random", 3, events);
+        let expected = run(&mut own, "random", seed, 250);
         let mut device = open(&served, &package, DriverChoice::Shell, CALL);
         assert_eq!(device.driver().0, DriverKind::Shell);
-        let seen = run(&mut device, "random", 3, events);
-        assert!(seen.error.is_none(), "{:?}", seen.error);
-        assert!(!expected.findings.is_empty(), "a run without crashes tells nothing");
-        assert_eq!(ids(&seen), ids(&expected), "API {api}");
+        let seen = run(&mut device, "random", seed, 250);
+        assert!(seen.error.is_none(), "{sample}, seed {seed}: {:?}", seen.error);
+        assert_eq!(ids(&seen), ids(&expected), "{sample}, seed {seed}, API {api}");
+        crashes += expected.findings.len();
     }
+    assert!(crashes > 0, "runs without crashes tell nothing");
 }
 
 /// Whether a trace is what the phone shows from some clean start: no step lost, none done twice, none made up.
