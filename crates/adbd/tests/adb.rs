@@ -187,7 +187,7 @@ fn rotation_text_and_keys_reach_the_app() {
     assert_eq!(dump().rotation(), 0);
     phone.shell("input keyevent KEYCODE_HOME");
     assert_eq!(dump().package(), "com.android.launcher3");
-    assert_eq!(phone.shell("pidof com.example.notebook").trim().parse::<u32>().is_ok(), true);
+    assert!(phone.shell("pidof com.example.notebook").trim().parse::<u32>().is_ok());
     phone.shell("am kill com.example.notebook");
     assert_eq!(phone.status("pidof com.example.notebook"), Some(1));
     phone.shell("am start -n com.example.notebook/.MainActivity");

@@ -1,7 +1,7 @@
 //! A phone behind Debian's adb, with an adb server of its own: a user's server is left alone, and nothing is left
 //! running.
 
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, clippy::unwrap_used, clippy::print_stderr)]
 
 use std::io::Write;
 use std::net::TcpListener;
