@@ -153,7 +153,10 @@ fn faults_at_two_hundred_points_cost_no_step_and_give_no_false_pass() {
         return;
     }
     const RUNS: u64 = 8;
-    const EVENTS: u64 = 160;
+    /// The last two drive by Android's commands, of which a step takes several, each a point.
+    const BY_COMMANDS: u64 = 2;
+    let by_commands = |seed: u64| seed >= RUNS - BY_COMMANDS;
+    let events = move |seed: u64| if by_commands(seed) { 40 } else { 160 };
     let sample = "notebook";
     let runs: Vec<_> = (0..RUNS)
         .map(|seed| {
@@ -164,8 +167,9 @@ fn faults_at_two_hundred_points_cost_no_step_and_give_no_false_pass() {
                 let counted = faults.clone();
                 let served = Served::start(sample, PhoneSide { api: 34, faults });
                 let package = phone(sample).package().to_owned();
-                let mut device = open(&served, &package, DriverChoice::Agent, Duration::from_secs(3));
-                let outcome = run(&mut device, "random", seed, EVENTS);
+                let driver = if by_commands(seed) { DriverChoice::Shell } else { DriverChoice::Agent };
+                let mut device = open(&served, &package, driver, Duration::from_secs(3));
+                let outcome = run(&mut device, "random", seed, events(seed));
                 drop(device);
                 (outcome, counted.met())
             })
@@ -177,7 +181,7 @@ fn faults_at_two_hundred_points_cost_no_step_and_give_no_false_pass() {
         met += faults;
         match &outcome.error {
             // It went on to the end of its budget.
-            None => assert_eq!(outcome.events, EVENTS, "seed {seed}"),
+            None => assert_eq!(outcome.events, events(seed as u64), "seed {seed}"),
             // Or it failed as a device fails, which is exit code 3.
             Some(RunError::Device(DeviceError::Device { .. } | DeviceError::Interrupted { .. })) => {
                 eprintln!("seed {seed}: gave up after {} events: {:?}", outcome.events, outcome.error);
@@ -186,7 +190,9 @@ fn faults_at_two_hundred_points_cost_no_step_and_give_no_false_pass() {
         }
         let steps: u64 = outcome.traces.iter().map(|(_, steps)| steps.len() as u64).sum();
         assert_eq!(steps, outcome.events, "seed {seed}: every step that counts was shown");
-        for (number, trace) in outcome.traces.iter().enumerate() {
+        // What Android's commands tell of a screen is not all that the agent tells: its traces are compared elsewhere.
+        let whole = outcome.traces.iter().enumerate().filter(|_| !by_commands(seed as u64));
+        for (number, trace) in whole {
             assert!(is_true(sample, number as u64, trace), "seed {seed}, trace {number}: {trace:?}");
         }
     }
