@@ -93,7 +93,7 @@ impl Faults {
             Plan::At(plan) => plan.iter().find(|(at, _)| *at == point).map(|(_, fault)| *fault),
             Plan::Seeded { seed, every, from, kinds } => {
                 let drawn = mix(seed ^ mix(point.wrapping_add(1)));
-                let hit = point >= *from && drawn % every == 0;
+                let hit = point >= *from && drawn.is_multiple_of(*every);
                 let kind = (drawn / every) as usize;
                 hit.then(|| kinds.get(kind % kinds.len().max(1)).copied()).flatten()
             }

@@ -240,7 +240,7 @@ fn shell(
     };
     let mut shell = Shell::new(shared);
     if matches!(fault, Some(Fault::Half | Fault::DropAfter)) {
-        return half(&mut shell, command, &io, stream, fault);
+        return half(&mut shell, command, &io, fault);
     }
     if protocol != Protocol::Packets {
         io.err = Arc::clone(&io.out);
@@ -255,7 +255,7 @@ fn shell(
 }
 
 /// Runs the command, sends half of what it wrote or nothing, and ends.
-fn half(shell: &mut Shell, command: &str, io: &Io, stream: &Stream, fault: Option<Fault>) {
+fn half(shell: &mut Shell, command: &str, io: &Io, fault: Option<Fault>) {
     let kept: Arc<std::sync::Mutex<Vec<u8>>> = Arc::default();
     let into = Arc::clone(&kept);
     let collect: Sink = Arc::new(move |bytes: &[u8]| {
@@ -266,8 +266,6 @@ fn half(shell: &mut Shell, command: &str, io: &Io, stream: &Stream, fault: Optio
     let kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if fault == Some(Fault::Half) {
         let _ = (io.out)(&kept[..kept.len() / 2]);
-        // The stream is closed by who opened it.
-        let _ = stream;
     }
 }
 

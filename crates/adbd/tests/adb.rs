@@ -187,11 +187,102 @@ fn rotation_text_and_keys_reach_the_app() {
     assert_eq!(dump().rotation(), 0);
     phone.shell("input keyevent KEYCODE_HOME");
     assert_eq!(dump().package(), "com.android.launcher3");
-    assert_eq!(phone.shell("pidof com.example.notebook").trim().parse::<u32>().is_ok(), true);
+    assert!(phone.shell("pidof com.example.notebook").trim().parse::<u32>().is_ok());
     phone.shell("am kill com.example.notebook");
     assert_eq!(phone.status("pidof com.example.notebook"), Some(1));
     phone.shell("am start -n com.example.notebook/.MainActivity");
     assert_eq!(dump().package(), "com.example.notebook");
     let png = phone.adb(&["exec-out", "screencap", "-p"]).stdout;
     assert!(png.starts_with(b"\x89PNG"));
+}
+
+/// Does a known bug's events with `input tap` alone, found on dumps.
+fn crash(phone: &Served, package: &str, events: &[&str]) {
+    phone.shell(&format!("pm clear {package}; monkey -p {package} -c android.intent.category.LAUNCHER 1"));
+    for line in events {
+        phone.shell("rm -f /sdcard/d.xml; uiautomator dump /sdcard/d.xml");
+        let screen = skink_gui::parse_xml(&phone.adb(&["exec-out", "cat", "/sdcard/d.xml"]).stdout).unwrap();
+        let event: skink_gui::Event = line.parse().unwrap();
+        let widget =
+            skink_gui::locate(&event, None, &screen).unwrap_or_else(|| panic!("{line} on {screen:?}"));
+        let at = screen.widget(widget).bounds().center();
+        phone.shell(&format!("input tap {} {}", at.x, at.y));
+    }
+}
+
+#[test]
+fn a_crash_is_in_the_log_in_every_format_and_its_dialog_is_in_front() {
+    if !adb_is_there() {
+        return;
+    }
+    let phone = Served::at("notebook", 34);
+    let manifest = common::phone("notebook").manifest();
+    let package = manifest.package;
+    let taps = |bug: &&skink_phone::Bug| {
+        bug.kind == skink_phone::BugKind::Crash && bug.trace.iter().all(|e| e.starts_with("tap"))
+    };
+    let bug = manifest.bugs.iter().find(taps).expect("a crash that taps alone show");
+    phone.shell("logcat -c -b all");
+    crash(&phone, package, bug.trace);
+    let crashes = skink_device::crashes_in_log(&phone.shell("logcat -d -b crash -v threadtime"));
+    assert_eq!(crashes.len(), 1);
+    assert_eq!(bug.shows, skink_phone::Shows::Crash(Box::leak(crashes[0].title().into_boxed_str())));
+    for format in ["brief", "threadtime", "time", "long", "raw", "tag", "process", "thread"] {
+        let log = phone.shell(&format!("logcat -d -v {format}"));
+        assert!(log.contains("FATAL EXCEPTION: main"), "{format}: {log}");
+    }
+    assert_eq!(skink_device::crashes_in_log(&phone.shell("logcat -d -v brief")), crashes);
+    assert!(phone.shell("logcat -d -b events").contains(&format!("am_crash: [1000,0,{package},")));
+    assert!(phone.shell("logcat -d AndroidRuntime:E '*:S' | grep -c FATAL").contains('1'));
+    let focus = phone.shell("dumpsys window windows | grep mCurrentFocus");
+    assert!(focus.contains(&format!("u0 Application Error: {package}}}")), "{focus}");
+    assert_eq!(phone.status(&format!("pidof {package}")), Some(1));
+    phone.shell("logcat -c");
+    assert!(!phone.shell("logcat -d").contains("FATAL"));
+}
+
+#[test]
+fn monkey_throws_events_by_its_seed_and_answers_on_its_port() {
+    if !adb_is_there() {
+        return;
+    }
+    let phone = Served::at("notebook", 34);
+    let said = phone.shell("pm clear com.example.notebook; monkey -p com.example.notebook -s 42 -v 20");
+    assert!(said.contains(":Monkey: seed=42 count=20\n:AllowPackage: com.example.notebook\n"), "{said}");
+    assert_eq!(
+        phone.shell("pm clear com.example.notebook; monkey -p com.example.notebook -s 42 -v 20"),
+        said
+    );
+
+    phone.shell("monkey --port 1080 >/dev/null 2>&1 &");
+    let forward = text(&phone.adb(&["forward", "tcp:0", "tcp:1080"]));
+    let port: u16 = forward.trim().parse().unwrap();
+    let mut answers = Vec::new();
+    'tries: for _ in 0..100 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        let Ok(mut stream) = std::net::TcpStream::connect(("127.0.0.1", port)) else { continue };
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
+        let mut reader = std::io::BufReader::new(stream.try_clone().unwrap());
+        for line in [
+            "getvar display.width",
+            "tap 10 10",
+            "press KEYCODE_BACK",
+            "nosuch",
+            "flip closed",
+            "getvar nosuch",
+        ] {
+            use std::io::{BufRead, Write};
+            writeln!(stream, "{line}").unwrap();
+            if line == "nosuch" {
+                continue;
+            }
+            let mut answer = String::new();
+            if reader.read_line(&mut answer).unwrap_or(0) == 0 {
+                continue 'tries;
+            }
+            answers.push(answer.trim().to_owned());
+        }
+        break;
+    }
+    assert_eq!(answers, ["OK:540", "OK", "OK", "ERROR:Invalid Argument", "ERROR:unknown var"]);
 }

@@ -48,7 +48,7 @@ pub(super) fn ps(call: &Call<'_>) -> i32 {
 pub(super) fn pidof(call: &Call<'_>) -> i32 {
     let processes = call.shared.handset().processes();
     let wanted: Vec<&String> = call.args().iter().filter(|arg| !arg.starts_with('-')).collect();
-    let found = processes.iter().filter(|(_, _, name)| wanted.iter().any(|wanted| *wanted == name));
+    let found = processes.iter().filter(|(_, _, name)| wanted.contains(&name));
     let pids: Vec<String> = found.map(|(pid, _, _)| pid.to_string()).collect();
     if pids.is_empty() {
         return 1;

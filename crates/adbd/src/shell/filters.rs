@@ -25,9 +25,9 @@ pub(super) fn run(name: &str, call: &Call<'_>) -> Option<i32> {
 }
 
 /// The files that are named, or standard input.
-fn input(call: &Call<'_>, files: &[String]) -> String {
+fn input_bytes(call: &Call<'_>, files: &[String]) -> Vec<u8> {
     if files.is_empty() {
-        return String::from_utf8_lossy(&call.io.stdin.read_all(MAX_INPUT)).into_owned();
+        return call.io.stdin.read_all(MAX_INPUT);
     }
     let mut all = Vec::new();
     for name in files {
@@ -36,7 +36,12 @@ fn input(call: &Call<'_>, files: &[String]) -> String {
             Err(problem) => call.io.complain(&format!("{}: {name}: {problem}\n", call.words[0])),
         }
     }
-    String::from_utf8_lossy(&all).into_owned()
+    all
+}
+
+/// The same as text.
+fn input(call: &Call<'_>, files: &[String]) -> String {
+    String::from_utf8_lossy(&input_bytes(call, files)).into_owned()
 }
 
 #[derive(Default)]
@@ -141,8 +146,13 @@ fn count_and_files(call: &Call<'_>) -> (String, Vec<String>) {
 
 fn head(call: &Call<'_>) -> i32 {
     let (count, files) = count_and_files(call);
-    let text = input(call, &files);
     let most = count.parse().unwrap_or(10);
+    if call.args().iter().any(|arg| arg == "-c") {
+        let bytes = input_bytes(call, &files);
+        call.io.print_bytes(&bytes[..bytes.len().min(most)]);
+        return 0;
+    }
+    let text = input(call, &files);
     text.split_inclusive('\n').take(most).for_each(|line| call.io.print(line));
     0
 }
@@ -161,14 +171,15 @@ fn tail(call: &Call<'_>) -> i32 {
 
 fn wc(call: &Call<'_>) -> i32 {
     let files: Vec<String> = call.args().iter().filter(|arg| !arg.starts_with('-')).cloned().collect();
-    let text = input(call, &files);
+    let bytes = input_bytes(call, &files);
     let letter = call.args().iter().find_map(|arg| arg.strip_prefix('-')).unwrap_or("");
-    let (lines, words) = (text.matches('\n').count(), text.split_whitespace().count());
+    let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+    let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     call.io.print(&match letter {
         "l" => format!("{lines}\n"),
         "w" => format!("{words}\n"),
-        "c" => format!("{}\n", text.len()),
-        _ => format!("{lines:>7} {words:>7} {:>7}\n", text.len()),
+        "c" => format!("{}\n", bytes.len()),
+        _ => format!("{lines:>7} {words:>7} {:>7}\n", bytes.len()),
     });
     0
 }

@@ -152,8 +152,7 @@ impl Shell {
     }
 
     fn command(&mut self, command: &Command, io: &Io) -> Flow {
-        let mut files = Vec::new();
-        let io = match self.redirected(&command.redirects, io, &mut files) {
+        let io = match self.redirected(&command.redirects, io) {
             Ok(io) => io,
             Err(problem) => {
                 io.complain(&format!("/system/bin/sh: {problem}\n"));
@@ -212,7 +211,7 @@ impl Shell {
     }
 
     /// The streams after redirection. A file exists from then on and grows with every write.
-    fn redirected(&mut self, redirects: &[Redirect], io: &Io, files: &mut Vec<String>) -> Result<Io, String> {
+    fn redirected(&mut self, redirects: &[Redirect], io: &Io) -> Result<Io, String> {
         let mut now = io.clone();
         for redirect in redirects {
             match redirect {
@@ -236,7 +235,6 @@ impl Shell {
                     let path = crate::files::join(&self.folder, &name);
                     let sink =
                         self.file_sink(&path, *append).map_err(|p| format!("can't create {name}: {p}"))?;
-                    files.push(path);
                     if *from == 2 {
                         now.err = sink;
                     } else {

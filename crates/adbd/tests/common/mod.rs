@@ -1,7 +1,7 @@
 //! A phone behind Debian's adb, with an adb server of its own: a user's server is left alone, and nothing is left
 //! running.
 
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, clippy::unwrap_used, clippy::print_stderr)]
 
 use std::io::Write;
 use std::net::TcpListener;
@@ -13,7 +13,7 @@ use skink_adbd::{Server, Settings, Stopper};
 use skink_phone::{Phone, PhoneSettings, apps};
 
 /// Whether there is an adb; says so where there is none.
-pub fn adb_is_there() -> bool {
+pub(crate) fn adb_is_there() -> bool {
     let found = Command::new("adb").arg("version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     let there = found.is_ok_and(|status| status.success());
     if !there {
@@ -23,20 +23,20 @@ pub fn adb_is_there() -> bool {
 }
 
 /// A phone that is served, and an adb server that is connected to it.
-pub struct Served {
-    pub address: String,
-    pub port: u16,
+pub(crate) struct Served {
+    pub(crate) address: String,
+    pub(crate) port: u16,
     home: PathBuf,
     stopper: Stopper,
     thread: Option<JoinHandle<()>>,
 }
 
-pub fn phone(sample: &str) -> Phone {
+pub(crate) fn phone(sample: &str) -> Phone {
     Phone::new(apps::named(sample).unwrap(), PhoneSettings::default()).unwrap()
 }
 
 impl Served {
-    pub fn start(sample: &str, settings: Settings) -> Served {
+    pub(crate) fn start(sample: &str, settings: Settings) -> Served {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), phone(sample), settings).unwrap();
         let (address, stopper) = (server.address().to_string(), server.stopper());
         let thread = std::thread::spawn(move || server.run().unwrap());
@@ -50,33 +50,33 @@ impl Served {
         served
     }
 
-    pub fn at(sample: &str, api: u32) -> Served {
+    pub(crate) fn at(sample: &str, api: u32) -> Served {
         Self::start(sample, Settings { api, ..Settings::default() })
     }
 
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new("adb");
         command.arg("-P").arg(self.port.to_string()).args(args);
         command.env("HOME", &self.home).env_remove("ANDROID_SERIAL").env_remove("ADB_SERVER_SOCKET");
         command
     }
 
-    pub fn adb(&self, args: &[&str]) -> Output {
+    pub(crate) fn adb(&self, args: &[&str]) -> Output {
         self.command(args).stdin(Stdio::null()).output().unwrap()
     }
 
     /// What a command of the phone's shell writes to both of its outputs.
-    pub fn shell(&self, command: &str) -> String {
+    pub(crate) fn shell(&self, command: &str) -> String {
         let output = self.adb(&["shell", command]);
         format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr))
     }
 
-    pub fn status(&self, command: &str) -> Option<i32> {
+    pub(crate) fn status(&self, command: &str) -> Option<i32> {
         self.adb(&["shell", command]).status.code()
     }
 
     /// With something on its standard input.
-    pub fn fed(&self, args: &[&str], input: &[u8]) -> Output {
+    pub(crate) fn fed(&self, args: &[&str], input: &[u8]) -> Output {
         let mut child = self
             .command(args)
             .stdin(Stdio::piped())
@@ -88,7 +88,7 @@ impl Served {
         child.wait_with_output().unwrap()
     }
 
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.home.join(name)
     }
 }
@@ -104,6 +104,6 @@ impl Drop for Served {
     }
 }
 
-pub fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
