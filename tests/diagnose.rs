@@ -17,9 +17,13 @@ fn stderr(output: &std::process::Output) -> String {
 /// An automaton and a log that misses it.
 fn case(folder: &Path) -> (String, String) {
     let (bug, log) = (folder.join("x.bug"), folder.join("x.log"));
-    fs::write(&bug, "event 1 \"opens the menu\"\nevent 2 \"presses ×\"\nstart -1-> menu\nmenu -2-> crash\n").unwrap();
-    fs::write(&log, "05-04 01:02:03.000 1 1 I Themis: Event 1: x\n05-04 01:02:09.000 1 1 I Themis: Event 1: x\n")
+    fs::write(&bug, "event 1 \"opens the menu\"\nevent 2 \"presses ×\"\nstart -1-> menu\nmenu -2-> crash\n")
         .unwrap();
+    fs::write(
+        &log,
+        "05-04 01:02:03.000 1 1 I Themis: Event 1: x\n05-04 01:02:09.000 1 1 I Themis: Event 1: x\n",
+    )
+    .unwrap();
     (bug.display().to_string(), log.display().to_string())
 }
 
@@ -94,8 +98,19 @@ fn finding(run: &Path, title: &str) -> PathBuf {
 fn a_target_is_found_and_its_finding_becomes_an_automaton() {
     let folder = tempfile::tempdir().unwrap();
     let bug = example("notebook-114.bug");
-    let args =
-        ["explore", "sample:notebook", "--target", &bug, "--seed", "5", "--events", "1500", "--out", "run", "--json"];
+    let args = [
+        "explore",
+        "sample:notebook",
+        "--target",
+        &bug,
+        "--seed",
+        "5",
+        "--events",
+        "1500",
+        "--out",
+        "run",
+        "--json",
+    ];
     let output = run(folder.path(), &args);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stdout(&output).contains("HomeFragment.onNotebookClosed"), "{}", stdout(&output));

@@ -139,7 +139,8 @@ fn described(automaton: &mut BugAutomaton, name: &str, found: &Configuration) ->
 /// The configuration beside an automaton: the one of its id, however it is spelled.
 fn configuration_of(path: &Path, id: &str) -> Result<Option<(PathBuf, Configuration)>, DiagnoseError> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let names = [format!("configuration-#{id}.json"), format!("configuration-{id}.json"), format!("{id}.json")];
+    let names =
+        [format!("configuration-#{id}.json"), format!("configuration-{id}.json"), format!("{id}.json")];
     let Some(file) = names.iter().map(|name| folder.join(name)).find(|file| file.is_file()) else {
         return Ok(None);
     };
@@ -209,7 +210,10 @@ fn automata_below(folder: &Path) -> Result<Vec<PathBuf>, DiagnoseError> {
             let entry = entry.map_err(DiagnoseError::io(&folder))?;
             seen += 1;
             if seen > MAX_FILES {
-                return Err(DiagnoseError::Usage(format!("more than {MAX_FILES} files below {}", folder.display())));
+                return Err(DiagnoseError::Usage(format!(
+                    "more than {MAX_FILES} files below {}",
+                    folder.display()
+                )));
             }
             let path = entry.path();
             // Links are not followed: a circle of them would never end.

@@ -98,11 +98,8 @@ fn match_log<'d>(
     let mut reader = LogReader::new(&bug.dfa, matcher, start);
     read_log(file, &mut reader).map_err(DiagnoseError::io(&source.file))?;
     // Ids that the configuration knows and the automaton does not are a known matter; others are news.
-    let foreign: Vec<String> = reader
-        .skipped
-        .iter()
-        .map(|(id, count)| format!("{id} ({count} times)"))
-        .collect();
+    let foreign: Vec<String> =
+        reader.skipped.iter().map(|(id, count)| format!("{id} ({count} times)")).collect();
     if !foreign.is_empty() {
         warnings.push(format!("ids outside the automaton's alphabet were skipped: {}", foreign.join(", ")));
     }
@@ -155,7 +152,8 @@ impl Diagnosis {
             warnings: clue.warnings,
             first_s: clue.first_s.unwrap_or(-1),
         };
-        let covered = |share: skink_model::automaton::Share| Covered { covered: share.covered, total: share.total };
+        let covered =
+            |share: skink_model::automaton::Share| Covered { covered: share.covered, total: share.total };
         Verdict {
             bug: self.bug.clone(),
             events: clues.events.iter().map(|(symbol, clue)| (symbol.clone(), event(clue))).collect(),

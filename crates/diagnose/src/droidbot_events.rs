@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use skink_gui::{
-    Action, Bounds, Direction, Event, Flags, Header, Key, Screen, ScreenBuilder, Selector, WidgetId, WidgetSpec,
-    parse_droidbot,
+    Action, Bounds, Direction, Event, Flags, Header, Key, Screen, ScreenBuilder, Selector, WidgetId,
+    WidgetSpec, parse_droidbot,
 };
 use skink_model::automaton::{BugAutomaton, Dfa, Matcher};
 
@@ -59,9 +59,7 @@ fn action_of(event: &Value) -> Option<Action> {
     Some(match word("event_type").as_str() {
         "touch" | "click" | "select" | "unselect" => Action::Tap,
         "long_touch" | "long_click" => Action::LongTap,
-        "set_text" => {
-            Action::Type(event.get("text").and_then(Value::as_str).unwrap_or_default().to_owned())
-        }
+        "set_text" => Action::Type(event.get("text").and_then(Value::as_str).unwrap_or_default().to_owned()),
         kind @ ("scroll" | "swipe") => {
             let direction = match word("direction").as_str() {
                 "up" => Direction::Up,
@@ -144,8 +142,8 @@ fn states(folder: &Path) -> BTreeMap<String, PathBuf> {
     for path in entries.map(|entry| entry.path()) {
         let json = path.extension().is_some_and(|e| e == "json");
         let Some(text) = json.then(|| std::fs::read_to_string(&path).ok()).flatten() else { continue };
-        if let Ok(Value::String(name)) =
-            serde_json::from_str::<Value>(&text).map(|mut v| v.get_mut("state_str").map_or(Value::Null, Value::take))
+        if let Ok(Value::String(name)) = serde_json::from_str::<Value>(&text)
+            .map(|mut v| v.get_mut("state_str").map_or(Value::Null, Value::take))
         {
             found.insert(name, path);
         }
@@ -202,7 +200,8 @@ mod tests {
     #[test]
     fn events_of_each_kind() {
         let read = |event: &str| parse_droidbot_event(&format!("{{\"event\": {event}}}")).unwrap().event;
-        let view = "\"view\": {\"class\": \"Button\", \"resource_id\": \"app:id/save\", \"bounds\": [[0,0],[4,4]]}";
+        let view =
+            "\"view\": {\"class\": \"Button\", \"resource_id\": \"app:id/save\", \"bounds\": [[0,0],[4,4]]}";
         let shown = |event: &str| read(event).map(|event| event.to_string());
         let save = "class=Button id=app:id/save place=0";
         assert_eq!(shown(&format!("{{\"event_type\": \"touch\", {view}}}")), Some(format!("tap {save}")));

@@ -119,7 +119,10 @@ mod tests {
     fn names_of_result_folders() {
         let name = |text: &str| ResultName::parse(text).map(|n| (n.app, n.bug, n.tool));
         let of = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
-        assert_eq!(name("instrumented-Scarlet-Notes-#114.apk.monkey.result"), of("Scarlet-Notes", "114", "monkey"));
+        assert_eq!(
+            name("instrumented-Scarlet-Notes-#114.apk.monkey.result"),
+            of("Scarlet-Notes", "114", "monkey")
+        );
         assert_eq!(
             name("instrumented-and-bible-#261.apk.droidbot.dfs.greedy.result.emulator-5554#2022-01-01"),
             of("and-bible", "261", "droidbot.dfs.greedy")
@@ -132,7 +135,10 @@ mod tests {
     #[test]
     fn tools_that_name_their_time_file_otherwise() {
         let prefix = |tool: &str| {
-            ResultName::parse(&format!("instrumented-A-#1.apk.{tool}.result")).unwrap().time_prefix().to_owned()
+            ResultName::parse(&format!("instrumented-A-#1.apk.{tool}.result"))
+                .unwrap()
+                .time_prefix()
+                .to_owned()
         };
         assert_eq!(prefix("combodroid"), "combo");
         assert_eq!(prefix("droidbot.dfs.greedy"), "droidbot");

@@ -115,7 +115,9 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
         clues.initial_distance,
         clues.accepted
     );
-    out.push_str("<table><tr><th>event</th><th class=\"n\">times</th><th class=\"n\">first</th><th></th></tr>\n");
+    out.push_str(
+        "<table><tr><th>event</th><th class=\"n\">times</th><th class=\"n\">first</th><th></th></tr>\n",
+    );
     for (symbol, clue) in &clues.events {
         let missed = if clue.count == 0 { " class=\"missed\"" } else { "" };
         let first = clue.first_s.map_or_else(|| "never".to_owned(), |s| format!("{s} s"));
@@ -127,7 +129,9 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
             escaped(bug.automaton.events.get(symbol).map_or("", |event| &event.label))
         );
     }
-    out.push_str("</table>\n<table><tr><th class=\"n\">distance</th><th class=\"n\">times</th><th></th></tr>\n");
+    out.push_str(
+        "</table>\n<table><tr><th class=\"n\">distance</th><th class=\"n\">times</th><th></th></tr>\n",
+    );
     let most = clues.distances.values().max().copied().unwrap_or(1).max(1);
     for (distance, count) in &clues.distances {
         let width = 100.0 * *count as f64 / most as f64;

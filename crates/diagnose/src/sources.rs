@@ -112,10 +112,12 @@ fn source_of(folder: &Path) -> Result<Option<Source>, DiagnoseError> {
         true => listed(&events)?.iter().any(is_event).then_some(events),
         false => files.iter().any(is_event).then(|| folder.to_owned()),
     };
-    let logs = |fits: &dyn Fn(&str) -> bool| files.iter().find(|path| path.is_file() && fits(&name(path))).cloned();
-    let log = logs(&|name| name == "logcat.log")
-        .or_else(|| logs(&|name| name.starts_with("logcat")))
-        .or_else(|| ResultName::parse(&self::name(folder)).and_then(|_| logs(&|name| name.ends_with(".log"))));
+    let logs =
+        |fits: &dyn Fn(&str) -> bool| files.iter().find(|path| path.is_file() && fits(&name(path))).cloned();
+    let log =
+        logs(&|name| name == "logcat.log").or_else(|| logs(&|name| name.starts_with("logcat"))).or_else(
+            || ResultName::parse(&self::name(folder)).and_then(|_| logs(&|name| name.ends_with(".log"))),
+        );
     if let Some(log) = log {
         return Ok(Some(log_source(folder, &log)));
     }

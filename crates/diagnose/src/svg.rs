@@ -96,7 +96,8 @@ fn places(nfa: &Nfa, scale: f32) -> Vec<(f32, f32)> {
         let least = drawn.iter().fold((f32::MAX, f32::MAX), |m, p| (m.0.min(p.0), m.1.min(p.1)));
         let most = drawn.iter().fold((f32::MIN, f32::MIN), |m, p| (m.0.max(p.0), m.1.max(p.1)));
         if most.0 - least.0 < 5000.0 && most.1 - least.1 < 5000.0 {
-            let place = |p: &(f32, f32)| (80.0 + (p.0 - least.0) * 1.6 * scale, 90.0 + (p.1 - least.1) * 1.6 * scale);
+            let place =
+                |p: &(f32, f32)| (80.0 + (p.0 - least.0) * 1.6 * scale, 90.0 + (p.1 - least.1) * 1.6 * scale);
             return drawn.iter().map(place).collect();
         }
     }
@@ -212,7 +213,14 @@ pub(crate) fn automaton(
     out
 }
 
-fn edge(a: (f32, f32), b: (f32, f32), loops: bool, half: (f32, f32), kind: &str, labels: &[String]) -> String {
+fn edge(
+    a: (f32, f32),
+    b: (f32, f32),
+    loops: bool,
+    half: (f32, f32),
+    kind: &str,
+    labels: &[String],
+) -> String {
     let label = escaped(&labels.join(", "));
     if loops {
         let (x, y) = (a.0, a.1 - half.1);
@@ -234,9 +242,12 @@ fn edge(a: (f32, f32), b: (f32, f32), loops: bool, half: (f32, f32), kind: &str,
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
     // Where the line leaves the box or circle around a state.
-    let out = |ux: f32, uy: f32| (half.0 / ux.abs().max(0.001)).min(half.1 / uy.abs().max(0.001)).min(half.0.hypot(half.1));
+    let out = |ux: f32, uy: f32| {
+        (half.0 / ux.abs().max(0.001)).min(half.1 / uy.abs().max(0.001)).min(half.0.hypot(half.1))
+    };
     let margin = if half.0 == half.1 { half.0 } else { out(ux, uy) };
-    let (from, to) = ((a.0 + ux * margin, a.1 + uy * margin), (b.0 - ux * (margin + 2.0), b.1 - uy * (margin + 2.0)));
+    let (from, to) =
+        ((a.0 + ux * margin, a.1 + uy * margin), (b.0 - ux * (margin + 2.0), b.1 - uy * (margin + 2.0)));
     // Bent to its right, so that there and back are two lines.
     let bend = 0.14 * length + 8.0;
     let middle = ((a.0 + b.0) / 2.0 - uy * bend, (a.1 + b.1) / 2.0 + ux * bend);

@@ -93,7 +93,8 @@ impl Table {
 
     fn sum_up(&mut self) {
         for row in &self.rows {
-            let of = |value: fn(&Cell) -> Option<f64>| row.tools.values().filter_map(value).fold(-1.0, f64::max);
+            let of =
+                |value: fn(&Cell) -> Option<f64>| row.tools.values().filter_map(value).fold(-1.0, f64::max);
             let (events, pairs) = (of(|c| c.event_coverage), of(|c| c.pair_coverage));
             let distance = row.tools.values().map(|cell| cell.minimal_distance).min();
             for (tool, cell) in &row.tools {

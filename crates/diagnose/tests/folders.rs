@@ -20,8 +20,17 @@ fn write(path: &Path, text: &str) {
 fn jff(states: usize, moves: &[(usize, usize, &str)]) -> String {
     let mut out = String::from("<?xml version=\"1.0\"?><structure>&#13;\n<type>fa</type><automaton>\n");
     for id in 0..states {
-        let mark = if id == 0 { "<initial/>" } else if id + 1 == states { "<final/>" } else { "" };
-        out.push_str(&format!("<state id=\"{id}\" name=\"q\"><x>{}.0</x><y>1.0</y>{mark}</state>\n", 80 * id));
+        let mark = if id == 0 {
+            "<initial/>"
+        } else if id + 1 == states {
+            "<final/>"
+        } else {
+            ""
+        };
+        out.push_str(&format!(
+            "<state id=\"{id}\" name=\"q\"><x>{}.0</x><y>1.0</y>{mark}</state>\n",
+            80 * id
+        ));
     }
     for (from, to, read) in moves {
         let read = if read.is_empty() { "<read/>".to_owned() } else { format!("<read>{read}</read>") };
@@ -31,9 +40,12 @@ fn jff(states: usize, moves: &[(usize, usize, &str)]) -> String {
 }
 
 fn configuration(id: &str, events: &[&str]) -> String {
-    let events: serde_json::Map<String, Value> =
-        events.iter().map(|id| ((*id).to_owned(), json!({"info": format!("Did {id}."), "reason": null}))).collect();
-    json!({"app_name": "Other name", "bug_id": format!("#{id}"), "events": events, "warnings": {}}).to_string()
+    let events: serde_json::Map<String, Value> = events
+        .iter()
+        .map(|id| ((*id).to_owned(), json!({"info": format!("Did {id}."), "reason": null})))
+        .collect();
+    json!({"app_name": "Other name", "bug_id": format!("#{id}"), "events": events, "warnings": {}})
+        .to_string()
 }
 
 /// A small suite: two bugs of two apps and three results.
@@ -57,7 +69,10 @@ fn suite() -> tempfile::TempDir {
     write(&combo.join("combo_testing_time_on_emulator.txt"), "2021-05-04-01-02-03\n");
     let droidbot = result("instrumented-My-App-#7.apk.droidbot.dfs.greedy.result");
     write(&droidbot.join("logcat.log"), &log(&["Event 1: x", "Event 10 : y", "Crash!: RuntimeException"]));
-    write(&droidbot.join("droidbot_testing_time_on_emulator.txt"), "2021-05-04-01:02:03\n2021-05-04-07:02:03\n");
+    write(
+        &droidbot.join("droidbot_testing_time_on_emulator.txt"),
+        "2021-05-04-01:02:03\n2021-05-04-07:02:03\n",
+    );
     let monkey = result("instrumented-Other-#9.apk.monkey.result");
     write(&monkey.join("logcat.log"), &log(&[]));
     write(&monkey.join("monkey_testing_time_on_emulator.txt"), "2021-05-04-01:02:03\n");
@@ -91,7 +106,11 @@ fn the_json_has_the_promised_shape() {
         "crashed": true
     });
     assert_eq!(verdict(&bug, &log), expected);
-    assert_eq!(verdict(&bug, log.parent().unwrap()), expected, "the folder and its log are the same recording");
+    assert_eq!(
+        verdict(&bug, log.parent().unwrap()),
+        expected,
+        "the folder and its log are the same recording"
+    );
 }
 
 #[test]
@@ -123,11 +142,16 @@ fn defects_of_published_data_are_named() {
     let suite = suite();
     let warnings = |path: &str| Bug::read(&suite.path().join(path)).unwrap().warnings.join("\n");
     let renamed = warnings("bugs/My-App/7-NFA.jff");
-    assert!(renamed.contains("configuration-#7.json calls event 10 what the automaton calls a: the same event"));
+    assert!(
+        renamed.contains("configuration-#7.json calls event 10 what the automaton calls a: the same event")
+    );
     assert!(renamed.contains("the states 0, 1, 2 all bear the name `q`; they are told apart by id"));
     assert!(warnings("bugs/Other/9-DFA.jff").contains("9-DFA.jff is a DFA file where others ship an NFA"));
     let variant = warnings("bugs/My-App/7-NFA(full).jff");
-    assert!(variant.contains("the automaton uses ids 3 and 4 where configuration-#7.json has 1 and a"), "{variant}");
+    assert!(
+        variant.contains("the automaton uses ids 3 and 4 where configuration-#7.json has 1 and a"),
+        "{variant}"
+    );
 }
 
 #[test]
@@ -196,14 +220,18 @@ fn a_run_of_skink_needs_no_instrumentation() {
     let source = sources(&path).unwrap().remove(0);
     assert_eq!((source.kind, source.tool.as_str()), (Kind::Run, "ape"));
     let one = diagnose(&bug, &source).unwrap();
-    let taps = |line: &str| fs::read_to_string(path.join("trace.jsonl")).unwrap().matches(line).count() as u64;
+    let taps =
+        |line: &str| fs::read_to_string(path.join("trace.jsonl")).unwrap().matches(line).count() as u64;
     let count = |id: &str| one.clues.events[&skink_model::automaton::Symbol::of(id)].count;
     assert!(count("7") > 0 && count("7") <= taps(":id/menu_button"), "{} menus", count("7"));
     assert!(one.clues.minimal_distance < one.clues.initial_distance);
     let (dir, _) = RunDir::open(&path).unwrap();
     let mut phone = Phone::new(apps::named("notebook").unwrap(), PhoneSettings::default()).unwrap();
     let shots = pictures(&one, &dir, Some(&mut phone)).unwrap();
-    assert!(shots[0].as_ref().is_some_and(|shot| shot.contains("data:image/png;base64,")), "a picture of the start");
+    assert!(
+        shots[0].as_ref().is_some_and(|shot| shot.contains("data:image/png;base64,")),
+        "a picture of the start"
+    );
     let drawn = pictures(&one, &dir, None).unwrap();
     assert!(drawn[0].as_ref().is_some_and(|shot| shot.contains("<rect") && shot.contains("Notebook")));
     let page = page(&[(&bug, &one)], &[Some(shots)]);

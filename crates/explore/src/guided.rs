@@ -29,7 +29,9 @@ const MAX_HOPS: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GuideError {
     /// Its events are not described for runs.
-    #[error("bug {0} has no predicates for its events: describe them in a text automaton (event ID \"words\" tap id=…)")]
+    #[error(
+        "bug {0} has no predicates for its events: describe them in a text automaton (event ID \"words\" tap id=…)"
+    )]
     NoPredicates(String),
     /// The automaton.
     #[error(transparent)]
@@ -116,7 +118,9 @@ impl Guided {
         let Some(id) = widget else { return Some(Choice::Do(pivot.event.clone(), None)) };
         let target = screen.get(id)?;
         let action = match &pivot.event.action {
-            Action::Type(any) if any.is_empty() => Action::Type(text(&TextSettings::default(), &target, dice)),
+            Action::Type(any) if any.is_empty() => {
+                Action::Type(text(&TextSettings::default(), &target, dice))
+            }
             action => action.clone(),
         };
         Some(Choice::Do(Event::on(action, skink_gui::Selector::of(&target)), Some(id)))
@@ -124,8 +128,11 @@ impl Guided {
 
     /// The first event of the shortest known way to a screen that offers a wanted event.
     fn on_the_way(&mut self, wanted: &[usize], here: Structure, screen: &Screen) -> Option<Choice> {
-        let goals: BTreeSet<Structure> =
-            wanted.iter().flat_map(|at| self.offered[*at].iter().copied()).filter(|kind| *kind != here).collect();
+        let goals: BTreeSet<Structure> = wanted
+            .iter()
+            .flat_map(|at| self.offered[*at].iter().copied())
+            .filter(|kind| *kind != here)
+            .collect();
         if goals.is_empty() {
             return None;
         }
@@ -198,7 +205,11 @@ impl Strategy for Guided {
             .iter()
             .zip(&self.offered)
             .map(|((symbol, _), offered)| {
-                format!("event {} is offered by {} kinds of screens", self.dfa.symbols()[*symbol], offered.len())
+                format!(
+                    "event {} is offered by {} kinds of screens",
+                    self.dfa.symbols()[*symbol],
+                    offered.len()
+                )
             })
             .collect();
         Some(format!(

@@ -83,7 +83,9 @@ fn pair(clues: &Clues, a: &str, b: &str) -> Option<u64> {
 fn figure_3_accepts_the_traces_of_the_paper() {
     let (_, dfa) = bug(FIGURE_3);
     assert_eq!(dfa.named(&dfa.way_from(0)), word("1 2 3 4 5"));
-    for accepted in ["1 2 3 4 5", "1 2 5 2 3 4 5", "1 2 2 3 4 5", "1 2 3 3 4 5", "1 2 3 4 2 3 4 5", "1 3 2 3 4 5"] {
+    for accepted in
+        ["1 2 3 4 5", "1 2 5 2 3 4 5", "1 2 2 3 4 5", "1 2 3 3 4 5", "1 2 3 4 2 3 4 5", "1 3 2 3 4 5"]
+    {
         assert!(dfa.accepts(&word(accepted)), "{accepted}");
     }
     for refused in ["", "1 2 5", "1 2 3 5", "2 3 4 5", "1 2 3 4", "1 2 4 5"] {
@@ -243,9 +245,7 @@ fn simple_analyses_lose_track_where_the_matcher_does_not() {
 
 #[test]
 fn checks_name_what_is_wrong() {
-    let problems = |text: &str| {
-        check(&parse_bug("bug", text).unwrap())
-    };
+    let problems = |text: &str| check(&parse_bug("bug", text).unwrap());
     assert_eq!(problems("a -1-> crash"), []);
     let found = problems("event 1 \"x\"\nevent 9 \"y\"\na -1-> crash\nb -2-> crash\na -1-> c");
     assert_eq!(

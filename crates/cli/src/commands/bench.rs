@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use clap::ValueEnum;
 use skink_bench::{
-    AppTruth, Mean, Plan, Report, TargetPlan, coverage_plot, explore as compare, target as towards, truth as count,
+    AppTruth, Mean, Plan, Report, TargetPlan, coverage_plot, explore as compare, target as towards,
+    truth as count,
 };
 use skink_explore::{Settings, strategy};
 use skink_phone::apps;

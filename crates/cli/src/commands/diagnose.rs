@@ -6,8 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 use skink_device::Device;
 use skink_diagnose::{
-    Bug, DiagnoseError, Diagnosis, Kind, Library, ProposeSettings, Source, Table, Verdict, advice, diagnose, page,
-    pictures, propose, sentence, sources,
+    Bug, DiagnoseError, Diagnosis, Kind, Library, ProposeSettings, Source, Table, Verdict, advice, diagnose,
+    page, pictures, propose, sentence, sources,
 };
 use skink_model::automaton::{Clues, Symbol, print_bug};
 use skink_run::{RunDir, load_finding};
@@ -130,7 +130,9 @@ fn bugs_of<'a>(library: &'a Library, source: &Source) -> Vec<&'a Bug> {
     let fits = |bug: &&Bug| match (&source.bug, &source.app, source.kind) {
         (Some(id), Some(app), _) => bug.is(app, id),
         (_, Some(app), Kind::Run) => {
-            bug.automaton.app.is_empty() || bug.automaton.app == *app || bug.automaton.app == app.replace("sample:", "")
+            bug.automaton.app.is_empty()
+                || bug.automaton.app == *app
+                || bug.automaton.app == app.replace("sample:", "")
         }
         _ => true,
     };
@@ -155,7 +157,10 @@ fn all(done: &[(&Bug, Diagnosis)]) -> All {
         warnings: bug.warnings.iter().chain(&one.warnings).cloned().collect(),
         clues: one.verdict(),
     };
-    All { table: Table::of(done.iter().map(|(bug, one)| (*bug, one))), diagnoses: done.iter().map(item).collect() }
+    All {
+        table: Table::of(done.iter().map(|(bug, one)| (*bug, one))),
+        diagnoses: done.iter().map(item).collect(),
+    }
 }
 
 /// The paper's Table 1 for one bug and one recording, with what to look at first.
@@ -188,7 +193,8 @@ fn report(bug: &Bug, one: &Diagnosis, compare: bool) -> String {
     out.push_str("\nevents\n");
     for (symbol, clue) in &clues.events {
         let first = clue.first_s.map_or_else(String::new, |s| format!(", first after {s} s"));
-        let warnings = if clue.warnings > 0 { format!(", cancelled {}", clue.warnings) } else { String::new() };
+        let warnings =
+            if clue.warnings > 0 { format!(", cancelled {}", clue.warnings) } else { String::new() };
         let label = automaton.events.get(symbol).map_or("", |event| event.label.as_str());
         let _ = writeln!(out, "  {symbol:>3}  {:>9}  {label}{first}{warnings}", clue.count);
     }
@@ -228,7 +234,8 @@ fn distances(clues: &Clues) -> String {
 
 /// RQ3: the first missed event by each of the three.
 fn comparison(bug: &Bug, clues: &Clues) -> String {
-    let named = |symbol: Option<Symbol>| symbol.map_or_else(|| "none".to_owned(), |symbol| symbol.to_string());
+    let named =
+        |symbol: Option<Symbol>| symbol.map_or_else(|| "none".to_owned(), |symbol| symbol.to_string());
     let refused = clues.simple.refused(&bug.dfa).map_or_else(String::new, |(number, symbol)| {
         format!(" (event number {number}, {symbol}, is refused)")
     });
@@ -244,7 +251,9 @@ fn comparison(bug: &Bug, clues: &Clues) -> String {
 fn summary(done: &[(&Bug, Diagnosis)], compare: bool) -> String {
     let table = Table::of(done.iter().map(|(bug, one)| (*bug, one)));
     let mut out = table.text();
-    out.push_str("EC, EPC: best event and event-pair coverage in percent; MD: least minimal distance; *: found\n");
+    out.push_str(
+        "EC, EPC: best event and event-pair coverage in percent; MD: least minimal distance; *: found\n",
+    );
     for row in &table.rows {
         for (tool, cell) in row.tools.iter().filter(|(_, cell)| cell.found == 0) {
             let of = done.iter().filter(|(_, one)| one.name == row.bug && one.tool == *tool);
@@ -278,7 +287,8 @@ fn agreement(done: &[(&Bug, Diagnosis)]) -> String {
         counts[1] += usize::from(clues.simple.runtime_verification(&bug.dfa) == clues.first_missed);
         counts[2] += 1;
     }
-    let mut out = format!("\n{:<20} {:>9} {:>9} {:>9}\n", "first missed event", "simple TC", "simple RV", "cases");
+    let mut out =
+        format!("\n{:<20} {:>9} {:>9} {:>9}\n", "first missed event", "simple TC", "simple RV", "cases");
     for (tool, [tc, rv, cases]) in tools {
         let _ = writeln!(out, "{tool:<20} {tc:>9} {rv:>9} {cases:>9}");
     }
@@ -330,7 +340,9 @@ fn from_finding(finding: &Path, out: Option<&Path>, json: bool) -> Result<u8, Fa
     proposal.bug.title.clone_from(&found.title);
     let text = print_bug(&proposal.bug);
     if !found.minimal {
-        note("warning: the finding is not minimal: events that are not needed become pivot events; skink shrink it");
+        note(
+            "warning: the finding is not minimal: events that are not needed become pivot events; skink shrink it",
+        );
     }
     proposal.notes.iter().for_each(|line| note(&format!("warning: {line}")));
     if let Some(path) = out {

@@ -178,7 +178,8 @@ impl Search<'_, '_> {
             return Ok(None);
         }
         if states.len() >= self.settings.max_states {
-            let note = format!("more than {} states: the automaton may lack traces", self.settings.max_states);
+            let note =
+                format!("more than {} states: the automaton may lack traces", self.settings.max_states);
             if !learned.notes.contains(&note) {
                 learned.notes.push(note);
             }

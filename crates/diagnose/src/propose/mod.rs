@@ -89,7 +89,8 @@ pub fn propose(
         .collect();
     let mut notes = learned.notes.clone();
     if world.is_spent() {
-        notes.push(format!("the search ended after {} events: the automaton may lack traces", world.events()));
+        notes
+            .push(format!("the search ended after {} events: the automaton may lack traces", world.events()));
     }
     let nfa = automaton(&learned, symbol)?;
     Ok(Proposal {

@@ -27,8 +27,11 @@ pub(super) fn generalised(world: &mut World<'_>, steps: &[Step]) -> Result<Vec<P
         for selector in selectors(&widget) {
             let pivot = Pivot::of(Event::on(action.clone(), selector));
             let all = pivot.enabled_on(&step.before);
-            let others: Vec<WidgetId> =
-                all.into_iter().filter(|id| !is_part(&step.before.widget(*id), &widget)).take(TRIED).collect();
+            let others: Vec<WidgetId> = all
+                .into_iter()
+                .filter(|id| !is_part(&step.before.widget(*id), &widget))
+                .take(TRIED)
+                .collect();
             let mut general = true;
             for other in others {
                 general &= shows_with(world, &script, at, step, other)?;

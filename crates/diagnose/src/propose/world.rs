@@ -82,11 +82,7 @@ impl<'d> World<'d> {
 
     /// The present place.
     pub(super) fn place(&self) -> Place {
-        Place {
-            screen: self.screen.clone(),
-            inputs: self.inputs.clone(),
-            snapshot: self.device.snapshot(),
-        }
+        Place { screen: self.screen.clone(), inputs: self.inputs.clone(), snapshot: self.device.snapshot() }
     }
 
     /// Goes back to a place.

@@ -29,7 +29,8 @@ impl Script {
 
     /// Performs an event on the first widget that takes it; says whether there was one.
     pub fn tries(&mut self, event: &Event) -> bool {
-        let widget = skink_gui::locate(event, None, &self.now.screen).map(|id| self.now.screen.widget(id).bounds());
+        let widget =
+            skink_gui::locate(event, None, &self.now.screen).map(|id| self.now.screen.widget(id).bounds());
         self.performs(event, widget)
     }
 
@@ -47,7 +48,8 @@ impl Script {
                 if !pivot.is_enabled_on(self.screen()) {
                     return false;
                 }
-                let widget = pivot.enabled_on(self.screen()).first().map(|id| self.screen().widget(*id).bounds());
+                let widget =
+                    pivot.enabled_on(self.screen()).first().map(|id| self.screen().widget(*id).bounds());
                 self.performs(&pivot.event, widget)
             }
             (None, Some(event)) => self.tries(&event.clone()),

@@ -40,14 +40,18 @@ impl fmt::Display for Problem {
             Problem::Dead(states) => {
                 write!(f, "no transitions lead from {} to a final state: dead ends", states.join(", "))
             }
-            Problem::AcceptsNothing => {
-                f.write_str("no transitions lead from the initial state to a final one: no trace triggers the bug")
-            }
-            Problem::AcceptsEmpty => {
-                f.write_str("ε alone leads from the initial state to a final one: the empty trace is accepted")
-            }
+            Problem::AcceptsNothing => f.write_str(
+                "no transitions lead from the initial state to a final one: no trace triggers the bug",
+            ),
+            Problem::AcceptsEmpty => f.write_str(
+                "ε alone leads from the initial state to a final one: the empty trace is accepted",
+            ),
             Problem::SameName(name, ids) => {
-                write!(f, "the states {} all bear the name `{name}`; they are told apart by id", ids.join(", "))
+                write!(
+                    f,
+                    "the states {} all bear the name `{name}`; they are told apart by id",
+                    ids.join(", ")
+                )
             }
             Problem::Initials(states) => {
                 write!(f, "{} are all marked as initial; a trace may begin in each", states.join(", "))

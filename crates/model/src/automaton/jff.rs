@@ -50,8 +50,9 @@ pub fn parse_jff(text: &str) -> Result<Nfa, JffError> {
     if !kind.eq_ignore_ascii_case("fa") {
         return Err(JffError::Kind(kind));
     }
-    let wrong = |node: &Node<'_, '_>, problem: String| {
-        JffError::Wrong { line: document.text_pos_at(node.range().start).row, problem }
+    let wrong = |node: &Node<'_, '_>, problem: String| JffError::Wrong {
+        line: document.text_pos_at(node.range().start).row,
+        problem,
     };
     let (mut states, mut numbers) = (Vec::new(), BTreeMap::new());
     let (mut initial, mut accepting) = (BTreeSet::new(), BTreeSet::new());
@@ -132,10 +133,7 @@ mod tests {
         let message = |body: &str| parse_jff(&jff(body)).unwrap_err().to_string();
         assert_eq!(message(""), "no state is marked as the initial one");
         assert!(message("<state id=\"0\"><initial/></state>").starts_with("no state is marked as final"));
-        assert_eq!(
-            message(&format!("{STATES}\n<state id=\"0\"/>")),
-            "line 7: two states have the id 0",
-        );
+        assert_eq!(message(&format!("{STATES}\n<state id=\"0\"/>")), "line 7: two states have the id 0",);
         assert_eq!(
             message(&format!("{STATES}\n<transition><from>0</from><to>9</to><read>1</read></transition>")),
             "line 7: a transition names state 9, and there is none",
@@ -145,7 +143,12 @@ mod tests {
             "line 7: a transition without <from>"
         );
         assert!(message("<state name=\"x\"/>").contains("without an id"));
-        assert!(parse_jff("<structure><type>turing</type></structure>").unwrap_err().to_string().contains("turing"));
+        assert!(
+            parse_jff("<structure><type>turing</type></structure>")
+                .unwrap_err()
+                .to_string()
+                .contains("turing")
+        );
         assert!(parse_jff("nonsense").unwrap_err().to_string().starts_with("not a JFLAP file"));
     }
 

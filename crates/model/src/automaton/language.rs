@@ -27,9 +27,8 @@ fn differing(pair: &[Option<&Dfa>; 2], length: usize, limit: usize) -> Vec<Vec<S
         let to = dfa.next(state?, dfa.symbol(symbol)?)?;
         Some(to).filter(|to| dfa.distance(*to) < UNREACHABLE)
     };
-    let accepted = |at: usize, state: Option<u32>| {
-        pair[at].zip(state).is_some_and(|(dfa, state)| dfa.accepts_at(state))
-    };
+    let accepted =
+        |at: usize, state: Option<u32>| pair[at].zip(state).is_some_and(|(dfa, state)| dfa.accepts_at(state));
     let mut found = Vec::new();
     let mut level: Vec<Reached<'_>> = vec![(Vec::new(), [pair[0].map(|_| 0), pair[1].map(|_| 0)])];
     for _ in 0..=length {

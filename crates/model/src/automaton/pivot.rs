@@ -105,8 +105,7 @@ fn is_target(wanted: &Selector, widget: &Widget<'_>, action: &Action) -> bool {
         return true;
     }
     let flag = needed(action);
-    let receiver =
-        std::iter::once(*widget).chain(widget.ancestors()).find(|w| w.is(flag)).unwrap_or(*widget);
+    let receiver = std::iter::once(*widget).chain(widget.ancestors()).find(|w| w.is(flag)).unwrap_or(*widget);
     let mut skip = receiver.id().0;
     receiver.subtree().any(|inner| {
         if inner.id().0 < skip {
@@ -227,7 +226,8 @@ mod tests {
 
     #[test]
     fn the_text_form_reads_back() {
-        for line in ["tap id=a", "tap text=\"go on then\" on id=b then desc=\"c\"", "back", "type id=t \"\""] {
+        for line in ["tap id=a", "tap text=\"go on then\" on id=b then desc=\"c\"", "back", "type id=t \"\""]
+        {
             assert_eq!(line.parse::<Pivot>().unwrap().to_string(), line);
         }
         assert!("tap id=a on colour=red".parse::<Pivot>().unwrap_err().to_string().contains("after `on`"));

@@ -229,10 +229,14 @@ pub fn print_bug(bug: &BugAutomaton) -> String {
     out.push('\n');
     for (symbol, event) in &bug.events {
         let pivot = event.pivot.as_ref().map_or_else(String::new, |pivot| format!(" {pivot}"));
-        out.push_str(&format!("event {symbol} \"{}\"{pivot}\n", one_line(&event.label).replace('"', "'").replace('\\', "/")));
+        out.push_str(&format!(
+            "event {symbol} \"{}\"{pivot}\n",
+            one_line(&event.label).replace('"', "'").replace('\\', "/")
+        ));
     }
     let nfa = &bug.nfa;
-    let plain = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
+    let plain =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.');
     let names: BTreeSet<&str> = nfa.states().iter().map(|s| s.name.as_str()).filter(|n| plain(n)).collect();
     let by_name = names.len() == nfa.states().len();
     let called = |state: usize| match by_name {
@@ -243,7 +247,10 @@ pub fn print_bug(bug: &BugAutomaton) -> String {
     if let Some(first) = nfa.initial().first() {
         out.push_str(&format!("start {}\n", called(*first)));
     }
-    out.push_str(&format!("final {}\n", nfa.accepting().iter().map(|s| called(*s)).collect::<Vec<_>>().join(" ")));
+    out.push_str(&format!(
+        "final {}\n",
+        nfa.accepting().iter().map(|s| called(*s)).collect::<Vec<_>>().join(" ")
+    ));
     let mut joined = BTreeMap::<(usize, usize), Vec<String>>::new();
     let mut silent = Vec::new();
     for m in nfa.moves() {
@@ -314,8 +321,10 @@ made -> start
     fn what_is_wrong_is_said_with_its_line() {
         let message = |text: &str| parse_bug("x", text).unwrap_err().to_string();
         assert!(message("").starts_with("no transition and no trace"));
-        assert!(message("\nstart => made").starts_with("line 2: something is missing")
-            || message("\nstart => made").starts_with("no transition"));
+        assert!(
+            message("\nstart => made").starts_with("line 2: something is missing")
+                || message("\nstart => made").starts_with("no transition")
+        );
         assert!(message("fly to the moon").starts_with("line 1: `fly` begins no line"));
         assert!(message("a -1-> b").starts_with("no state is marked as final"));
         assert!(message("a -1,-> crash").contains("something is missing"));
