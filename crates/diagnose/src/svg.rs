@@ -199,7 +199,7 @@ pub(crate) fn automaton(
         }
         let below = if pictures.contains_key(&number) { half_height + 14.0 } else { 4.0 };
         let name: String = state.name.chars().take(12).collect();
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>\n", y + below, escaped(&name));
+        let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>", y + below, escaped(&name));
         if nfa.initial().contains(&number) {
             let left = x - if pictures.contains_key(&number) { 48.0 } else { 22.0 };
             let _ = writeln!(

@@ -1,6 +1,8 @@
 //! Recordings on disk: the published folder layout, bare logs, runs of Skink, DroidBot's events; and the defects
 //! of published data, each with its warning and the right result.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

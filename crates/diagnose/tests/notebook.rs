@@ -1,6 +1,8 @@
 //! `sample:notebook` and its bug automaton agree by execution, as section 4.6 of the Themis+ paper checks it; and
 //! an automaton that is learned from a finding has the language of what the app really does.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
