@@ -23,7 +23,7 @@ border-radius:6px}.bar{background:#6a9;height:.7rem;display:inline-block;min-wid
 max-height:46rem}.state circle,.state rect{stroke:#555;stroke-width:1.5;fill:#fff}.state.reached>circle:first-of-type,\
 .state.reached>rect{fill:#cdeccd}.state.closest>circle:first-of-type,.state.closest>rect{fill:#ffd27a;stroke-width:3}\
 .state.unreached>circle,.state.unreached>rect{stroke-dasharray:4 3;stroke:#999}svg text{font-size:11px;text-anchor:middle;\
-fill:#222}.edge{fill:none;stroke-width:1.4}.edge.taken{stroke:#286b28;stroke-width:2}.edge.never{stroke:#b33;\
+fill:#222}svg.pictured text{font-size:17px}.edge{fill:none;stroke-width:1.4}.edge.taken{stroke:#286b28;stroke-width:2}.edge.never{stroke:#b33;\
 stroke-dasharray:5 4}.edge.silent{stroke:#aaa;stroke-dasharray:1 3}.edge.begin{stroke:#222}text.never{fill:#b33}\
 text.silent{fill:#777}text.taken{fill:#286b28}pre{overflow-x:auto;background:#fff;border:1px solid #ddd;padding:.7rem}";
 
