@@ -1,10 +1,10 @@
 //! Why was a known bug missed? What a testing tool did is matched against the bug's automaton, and the clues say
 //! which events it missed and how close it came: the Themis+ paper.
 //!
-//! [`bugs`] reads automata with their descriptions, [`sources`] finds what tools did: published result folders,
+//! A [`Library`] reads automata with their descriptions, [`sources()`] finds what tools did: published result folders,
 //! bare logs, Skink's own runs, DroidBot's event files. [`diagnose()`] matches the two, [`Table`] is the paper's
-//! Table 3 over many of them, [`words`] says what to look at first, [`page()`] draws it. [`propose()`] goes the other
-//! way: from a finding to an automaton. Nothing here prints.
+//! Table 3 over many of them, [`sentence`] and [`advice`] say what to look at first, [`page()`] draws it. [`propose()`]
+//! goes the other way: from a finding to an automaton. Nothing here prints.
 
 mod bugs;
 mod configuration;

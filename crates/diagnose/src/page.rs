@@ -23,7 +23,7 @@ border-radius:6px}.bar{background:#6a9;height:.7rem;display:inline-block;min-wid
 max-height:46rem}.state circle,.state rect{stroke:#555;stroke-width:1.5;fill:#fff}.state.reached>circle:first-of-type,\
 .state.reached>rect{fill:#cdeccd}.state.closest>circle:first-of-type,.state.closest>rect{fill:#ffd27a;stroke-width:3}\
 .state.unreached>circle,.state.unreached>rect{stroke-dasharray:4 3;stroke:#999}svg text{font-size:11px;text-anchor:middle;\
-fill:#222}.edge{fill:none;stroke-width:1.4}.edge.taken{stroke:#286b28;stroke-width:2}.edge.never{stroke:#b33;\
+fill:#222}svg.pictured text{font-size:17px}.edge{fill:none;stroke-width:1.4}.edge.taken{stroke:#286b28;stroke-width:2}.edge.never{stroke:#b33;\
 stroke-dasharray:5 4}.edge.silent{stroke:#aaa;stroke-dasharray:1 3}.edge.begin{stroke:#222}text.never{fill:#b33}\
 text.silent{fill:#777}text.taken{fill:#286b28}pre{overflow-x:auto;background:#fff;border:1px solid #ddd;padding:.7rem}";
 
@@ -43,7 +43,7 @@ pub fn page(done: &[(&Bug, &Diagnosis)], pictures: &[Option<Pictures>]) -> Strin
     }
     if bugs.len() > 1 || done.len() > 2 {
         let table = Table::of(done.iter().copied());
-        let _ = write!(out, "<pre>{}</pre>\n", escaped_lines(&table.text()));
+        let _ = writeln!(out, "<pre>{}</pre>", escaped_lines(&table.text()));
     }
     out.push_str(
         "<p>Green: reached or taken, with how often. Orange: the closest to the bug. Red and dashed: never. Dotted: ε, \
@@ -52,9 +52,9 @@ pub fn page(done: &[(&Bug, &Diagnosis)], pictures: &[Option<Pictures>]) -> Strin
     for name in bugs {
         let of: Vec<usize> = (0..done.len()).filter(|at| done[*at].1.name == name).collect();
         let automaton = &done[of[0]].0.automaton;
-        let _ = write!(out, "<h2>Bug {}</h2>\n", escaped(name));
+        let _ = writeln!(out, "<h2>Bug {}</h2>", escaped(name));
         if !automaton.title.is_empty() {
-            let _ = write!(out, "<p>{}</p>\n", escaped(&automaton.title));
+            let _ = writeln!(out, "<p>{}</p>", escaped(&automaton.title));
         }
         out.push_str("<div class=\"columns\">\n");
         for at in &of {
@@ -91,7 +91,7 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
         escaped(&sentence(&bug.automaton, clues))
     );
     for line in advice(&bug.automaton, clues) {
-        let _ = write!(out, "<p class=\"look\">Look first: {}.</p>\n", escaped(&line));
+        let _ = writeln!(out, "<p class=\"look\">Look first: {}.</p>", escaped(&line));
     }
     let mut shown = BTreeMap::new();
     if let Some(pictures) = pictures {
@@ -105,10 +105,10 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
     }
     let label = |id: &str| bug.automaton.label(&Symbol::of(id)).to_owned();
     out.push_str(&automaton(nfa, &Reach::of(nfa, &bug.dfa, clues), label, &shown));
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<table><tr><td>event coverage</td><td>{}</td></tr><tr><td>event-pair coverage</td><td>{}</td></tr><tr>\
-         <td>minimal distance</td><td>{} of {}</td></tr><tr><td>accepted</td><td>{}</td></tr></table>\n",
+         <td>minimal distance</td><td>{} of {}</td></tr><tr><td>accepted</td><td>{}</td></tr></table>",
         share(clues.event_coverage),
         share(clues.pair_coverage),
         clues.minimal_distance,
@@ -121,9 +121,9 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
     for (symbol, clue) in &clues.events {
         let missed = if clue.count == 0 { " class=\"missed\"" } else { "" };
         let first = clue.first_s.map_or_else(|| "never".to_owned(), |s| format!("{s} s"));
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<tr{missed}><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{first}</td><td>{}</td></tr>\n",
+            "<tr{missed}><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{first}</td><td>{}</td></tr>",
             escaped(symbol.as_str()),
             clue.count,
             escaped(bug.automaton.events.get(symbol).map_or("", |event| &event.label))
@@ -135,10 +135,10 @@ fn column(bug: &Bug, one: &Diagnosis, pictures: Option<&Pictures>) -> String {
     let most = clues.distances.values().max().copied().unwrap_or(1).max(1);
     for (distance, count) in &clues.distances {
         let width = 100.0 * *count as f64 / most as f64;
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<tr><td class=\"n\">{distance}</td><td class=\"n\">{count}</td><td style=\"width:12rem\"><span class=\"bar\" \
-             style=\"width:{width:.1}%\"></span></td></tr>\n"
+             style=\"width:{width:.1}%\"></span></td></tr>"
         );
     }
     out.push_str("</table></div>\n");
@@ -158,9 +158,9 @@ fn change(bug: &Bug, before: &Diagnosis, after: &Diagnosis) -> String {
             (std::cmp::Ordering::Less, false) | (std::cmp::Ordering::Greater, true) => " class=\"new\"",
             _ => " class=\"lost\"",
         };
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<tr{kind}><td>{}</td><td class=\"n\">{a}</td><td class=\"n\">{b}</td></tr>\n",
+            "<tr{kind}><td>{}</td><td class=\"n\">{a}</td><td class=\"n\">{b}</td></tr>",
             escaped(name)
         );
     };

@@ -131,15 +131,16 @@ pub(crate) fn automaton(
     label: impl Fn(&str) -> String,
     pictures: &BTreeMap<usize, String>,
 ) -> String {
-    let scale = if pictures.is_empty() { 1.0 } else { 1.9 };
+    let scale = if pictures.is_empty() { 1.0 } else { 1.5 };
     let places = places(nfa, scale);
     let (half_width, half_height) = if pictures.is_empty() { (22.0, 22.0) } else { (48.0, 83.0) };
     let most = places.iter().fold((0.0f32, 0.0f32), |m, p| (m.0.max(p.0), m.1.max(p.1)));
     let (width, height) = (most.0 + 120.0, most.1 + half_height + 60.0);
     let mut out = format!(
-        "<svg class=\"automaton\" viewBox=\"0 {top:.0} {width:.0} {high:.0}\" role=\"img\">\n<defs><marker id=\"tip\" \
+        "<svg class=\"automaton{pictured}\" viewBox=\"0 {top:.0} {width:.0} {high:.0}\" role=\"img\">\n<defs><marker id=\"tip\" \
          viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto-start-reverse\">\
          <path d=\"M0 0 8 4 0 8z\" fill=\"context-stroke\"/></marker></defs>\n",
+        pictured = if pictures.is_empty() { "" } else { " pictured" },
         top = -(half_height - 22.0),
         high = height + half_height - 22.0,
     );
@@ -199,7 +200,7 @@ pub(crate) fn automaton(
         }
         let below = if pictures.contains_key(&number) { half_height + 14.0 } else { 4.0 };
         let name: String = state.name.chars().take(12).collect();
-        let _ = write!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>\n", y + below, escaped(&name));
+        let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{}</text></g>", y + below, escaped(&name));
         if nfa.initial().contains(&number) {
             let left = x - if pictures.contains_key(&number) { 48.0 } else { 22.0 };
             let _ = writeln!(

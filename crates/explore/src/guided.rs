@@ -5,6 +5,7 @@
 //! known to offer one is gone to, and where none is known APE explores. Now and then APE has its way all the
 //! same: an automaton's ε is a promise that the app may be elsewhere than the screen that is looked for.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use skink_gui::{Action, Event, Screen, Structure, WidgetId, locate, structure};
@@ -146,8 +147,8 @@ impl Guided {
                 continue;
             }
             for (at, way) in self.ways.get(&kind).into_iter().flatten().enumerate() {
-                if !from.contains_key(&way.to) {
-                    from.insert(way.to, Some((kind, at)));
+                if let Entry::Vacant(entry) = from.entry(way.to) {
+                    entry.insert(Some((kind, at)));
                     open.push_back((way.to, hops + 1));
                 }
             }

@@ -1,5 +1,7 @@
 //! Bug automata as in the Themis+ paper: figure 3, table 1, and each of the matching rules by itself.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use skink_model::automaton::{

@@ -15,7 +15,7 @@ use crate::error::DiagnoseError;
 /// Columns at which no more are added.
 const MAX_COLUMNS: usize = 48;
 /// Places of one state that are compared with each other.
-const WITNESSES: usize = 4;
+const WITNESSES: usize = 6;
 
 /// Where a pivot event leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,8 +168,9 @@ impl Search<'_, '_> {
         let place = self.world.place();
         let row = self.row(&place)?;
         if let Some(known) = states.iter().position(|state| state.row == row) {
+            // Also one that looks the same: what tells two apart may not be on the screen.
             let alike = &mut states[known].places;
-            if may_be_new && alike.len() < WITNESSES && alike.iter().all(|p| p.screen != place.screen) {
+            if may_be_new && alike.len() < WITNESSES {
                 alike.push(place);
             }
             return Ok(Some(known));

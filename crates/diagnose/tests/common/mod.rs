@@ -6,29 +6,29 @@ use skink_model::automaton::{BugAutomaton, Move};
 use skink_phone::{BugSwitch, Phone, PhoneSettings, apps};
 use skink_trace::Observation;
 
-pub struct Script {
-    pub phone: Phone,
-    pub now: Observation,
+pub(crate) struct Script {
+    pub(crate) phone: Phone,
+    pub(crate) now: Observation,
 }
 
 impl Script {
-    pub fn new(app: &str, bugs: BugSwitch) -> Self {
+    pub(crate) fn new(app: &str, bugs: BugSwitch) -> Self {
         let sample = apps::named(app).expect("the sample is registered");
         let mut phone = Phone::new(sample, PhoneSettings { bugs, ..Default::default() }).expect("a phone");
         let now = phone.clean_start(0).expect("a clean start");
         Self { phone, now }
     }
 
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.now = self.phone.clean_start(0).expect("a clean start");
     }
 
-    pub fn screen(&self) -> &Screen {
+    pub(crate) fn screen(&self) -> &Screen {
         &self.now.screen
     }
 
     /// Performs an event on the first widget that takes it; says whether there was one.
-    pub fn tries(&mut self, event: &Event) -> bool {
+    pub(crate) fn tries(&mut self, event: &Event) -> bool {
         let widget =
             skink_gui::locate(event, None, &self.now.screen).map(|id| self.now.screen.widget(id).bounds());
         self.performs(event, widget)
@@ -41,7 +41,7 @@ impl Script {
     }
 
     /// Does a transition: a pivot event by its predicate, an ε by the event that does it.
-    pub fn moves(&mut self, bug: &BugAutomaton, m: &Move) -> bool {
+    pub(crate) fn moves(&mut self, bug: &BugAutomaton, m: &Move) -> bool {
         match (&m.read, &m.by) {
             (Some(symbol), _) => {
                 let pivot = bug.events[symbol].pivot.as_ref().expect("a predicate");
@@ -57,7 +57,7 @@ impl Script {
         }
     }
 
-    pub fn crash(&self) -> Option<String> {
+    pub(crate) fn crash(&self) -> Option<String> {
         self.now.crashes.first().map(|crash| crash.title())
     }
 }
