@@ -157,9 +157,8 @@ pub fn fuzz(
     for sample in &bench.apps {
         for seed in bench.first_seed..bench.first_seed + bench.repeats {
             for fixed in [false, true] {
-                let done = |row: &FuzzRow| {
-                    row.app == sample.manifest.name && row.seed == seed && row.fixed == fixed
-                };
+                let done =
+                    |row: &FuzzRow| row.app == sample.manifest.name && row.seed == seed && row.fixed == fixed;
                 if raw.iter().any(done) || stop.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -183,7 +182,13 @@ pub fn fuzz(
     Ok(report(bench, raw))
 }
 
-fn one(bench: &FuzzBench, sample: Sample, seed: u64, fixed: bool, stop: &AtomicBool) -> Result<FuzzRow, RunError> {
+fn one(
+    bench: &FuzzBench,
+    sample: Sample,
+    seed: u64,
+    fixed: bool,
+    stop: &AtomicBool,
+) -> Result<FuzzRow, RunError> {
     let began = std::time::Instant::now();
     let bugs = if fixed { BugSwitch::None } else { BugSwitch::All };
     let make = || -> Result<Box<dyn skink_device::Device>, skink_device::DeviceError> {
@@ -395,7 +400,8 @@ fn judge_pair(
     }
     let neutral = pair.compare == skink_independence::Compare::Neutral;
     let case = skink_independence::Case { pair, judged: &judged, neutral, views };
-    let mut shrinker = skink_independence::Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
+    let mut shrinker =
+        skink_independence::Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
     let said = skink_independence::ask(&case, &mut shrinker)?;
     let against = said.iter().filter(|s| s.weight == skink_independence::Weight::Discards);
     told.discarded_by = against.map(|s| s.rule.to_owned()).collect();

@@ -70,8 +70,5 @@ fn carried(before: &[Views], layout: &LayoutType, now: &Screen) -> BTreeMap<Widg
         return BTreeMap::new();
     };
     let find = |id: WidgetId| similar(&last.screen.widget(id), now);
-    last.active
-        .iter()
-        .filter_map(|(group, active)| Some((find(*group)?, find(*active)?)))
-        .collect()
+    last.active.iter().filter_map(|(group, active)| Some((find(*group)?, find(*active)?))).collect()
 }

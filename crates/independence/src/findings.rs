@@ -116,12 +116,7 @@ fn write_seed(run: &RunDir, id: &str, seed: &Executed) -> Result<(), RunError> {
 }
 
 /// Writes a shrunk pair in the place of a finding's.
-pub fn rewrite(
-    run: &RunDir,
-    finding: &Finding,
-    seed: &Executed,
-    mutant: &Executed,
-) -> Result<(), RunError> {
+pub fn rewrite(run: &RunDir, finding: &Finding, seed: &Executed, mutant: &Executed) -> Result<(), RunError> {
     let mut screens = ScreenStore::open(&run.path().join("screens"))?;
     seed.store(&mut screens)?;
     mutant.store(&mut screens)?;
@@ -149,8 +144,11 @@ pub fn load_pair(folder: &Path, run: &RunDir, evidence: &Independence) -> Result
 }
 
 fn read_test(path: &Path, screens: &mut ScreenStore) -> Result<Seed, RunError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| RunError::Io { doing: "read", path: path.to_owned(), source })?;
+    let text = std::fs::read_to_string(path).map_err(|source| RunError::Io {
+        doing: "read",
+        path: path.to_owned(),
+        source,
+    })?;
     let corrupt = |line: usize, problem: String| RunError::Corrupt { path: path.to_owned(), line, problem };
     let mut test: Option<Seed> = None;
     for (number, line) in text.lines().enumerate() {

@@ -69,7 +69,8 @@ impl Groups {
             }
             // Another group, unless one of the two is around the other.
             (Some(_), Some(_)) => {
-                let around = |inner: WidgetId, outer| screen.widget(inner).ancestors().any(|w| w.id() == outer);
+                let around =
+                    |inner: WidgetId, outer| screen.widget(inner).ancestors().any(|w| w.id() == outer);
                 !around(a, b) && !around(b, a)
             }
             (None, None) => a != b,

@@ -17,7 +17,9 @@ pub fn guess(judged: &Judged, at: usize) -> Guess {
         let widget = seed[l.to].screen.widget(l.effect.widget);
         widget.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE) || l.from < at
     };
-    if came.iter().any(|l| entered(&l)) || (came.is_empty() && went.iter().all(|l| l.from < at) && !went.is_empty()) {
+    if came.iter().any(|l| entered(&l))
+        || (came.is_empty() && went.iter().all(|l| l.from < at) && !went.is_empty())
+    {
         return Guess::DataLost;
     }
     let still = |to: usize| {

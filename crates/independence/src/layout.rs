@@ -90,7 +90,10 @@ fn title(screen: &Screen, settings: &ViewSettings) -> String {
     let shown = |w: &Widget<'_>| !w.text().is_empty() && !w.flags().intersects(Flags::EDITABLE);
     let titled = screen.widgets().find(|w| {
         let id = w.short_id().to_ascii_lowercase();
-        shown(w) && (id.ends_with("title") && id.contains("tool") || id == "action_bar_title" || id == "alerttitle")
+        shown(w)
+            && (id.ends_with("title") && id.contains("tool")
+                || id == "action_bar_title"
+                || id == "alerttitle")
     });
     titled
         .or_else(|| screen.widgets().find(bar).and_then(|bar| bar.subtree().find(|w| shown(w))))

@@ -34,8 +34,9 @@ impl Miner {
 
 /// Learns from a step where it neither begins nor ends outside of all apps.
 pub fn learn(graph: &mut TransitionGraph, step: &Step) {
-    let outside =
-        |s: &Screen| s.window() == WindowKind::System || s.package().to_ascii_lowercase().contains("launcher");
+    let outside = |s: &Screen| {
+        s.window() == WindowKind::System || s.package().to_ascii_lowercase().contains("launcher")
+    };
     if !outside(&step.before) && !outside(&step.after.screen) {
         graph.learn(step);
     }
@@ -230,7 +231,8 @@ impl<'a> Loops<'a> {
     fn planned(&self, id: GraphEventId, dice: &mut Dice) -> Option<Planned> {
         let event = self.graph.event(id)?;
         // Texts that programs stumble over end most forms: the plain ones come first.
-        let plain: Vec<&String> = event.typed.iter().filter(|t| t.len() < 40 && !t.trim().is_empty()).collect();
+        let plain: Vec<&String> =
+            event.typed.iter().filter(|t| t.len() < 40 && !t.trim().is_empty()).collect();
         let data = dice.pick(&plain).map(|t| (*t).clone()).or_else(|| event.typed.first().cloned());
         Some(Planned { key: event.key.clone(), data: data.unwrap_or_default() })
     }

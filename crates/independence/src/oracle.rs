@@ -81,8 +81,7 @@ impl SeedSheets {
     /// Which effects are lost. `mutant` holds the mutant's sheets from the insertion on: the first is the one
     /// after the inserted events. Each label is told once, where it is lost first.
     pub fn lost(&self, at: usize, mutant: &[Arc<Sheet>], compare: Compare) -> Vec<Lost> {
-        let same: Vec<bool> =
-            mutant.iter().zip(&self.sheets[at..]).map(|(m, s)| m.same_labels(s)).collect();
+        let same: Vec<bool> = mutant.iter().zip(&self.sheets[at..]).map(|(m, s)| m.same_labels(s)).collect();
         if same.iter().all(|same| *same) {
             return Vec::new();
         }
@@ -103,14 +102,17 @@ impl SeedSheets {
             let before = if spans { &self.sheets[from] } else { &mutant[from - at] };
             let comparable = |mutant: &Sheet, seed: &Sheet| match compare {
                 Compare::Neutral => mutant.layout.same_frame(&seed.layout),
-                Compare::Strict | Compare::Independent | Compare::Idle => mutant.layout.same_but_title(&seed.layout),
+                Compare::Strict | Compare::Independent | Compare::Idle => {
+                    mutant.layout.same_but_title(&seed.layout)
+                }
             };
             if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
                 continue;
             }
             let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };
             for effect in found {
-                let known = |l: &Lost| l.effect.label == effect.label && (l.effect.change > 0) == (effect.change > 0);
+                let known =
+                    |l: &Lost| l.effect.label == effect.label && (l.effect.change > 0) == (effect.change > 0);
                 if !lost.iter().any(known) && pair.loses(effect, found, compare) {
                     lost.push(Lost { from, to, effect: *effect });
                 }
@@ -137,6 +139,9 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn loses(&self, effect: &Effect, all: &[Effect], compare: Compare) -> bool {
+        if compare != Compare::Strict && !self.mutant.iter().all(|sheet| sheet.has_row(effect.row)) {
+            return false;
+        }
         let count = |sheet: &Sheet| sheet.count(effect.label) as i32;
         let (before, after) = (count(self.mutant[0]), count(self.mutant[1]));
         let change = after - before;
@@ -165,9 +170,7 @@ impl Pair<'_> {
     /// The widget reads again as it did before the seed changed it.
     fn taken_back(&self, effect: &Effect, all: &[Effect]) -> bool {
         let replaced = all.iter().filter(|other| other.kind == effect.kind && other.change < 0);
-        let again = |other: &Effect| {
-            self.mutant[1].count(other.label) >= self.seed[0].count(other.label)
-        };
+        let again = |other: &Effect| self.mutant[1].count(other.label) >= self.seed[0].count(other.label);
         if effect.change > 0 {
             // Came in the place of something that is there again; or came new and is gone.
             let mut replaced = replaced.peekable();

@@ -123,7 +123,8 @@ fn bytes(path: &Path) -> Result<Vec<u8>, RecordedError> {
 }
 
 fn json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, RecordedError> {
-    let corrupt = |e: serde_json::Error| RecordedError::Corrupt { path: path.to_owned(), problem: e.to_string() };
+    let corrupt =
+        |e: serde_json::Error| RecordedError::Corrupt { path: path.to_owned(), problem: e.to_string() };
     serde_json::from_slice(&bytes(path)?).map_err(corrupt)
 }
 
@@ -199,6 +200,5 @@ impl Recorded {
 fn state(folder: &Path, file: &str) -> Result<Screen, RecordedError> {
     let name = file.rsplit('/').next().unwrap_or(file);
     let path = folder.join("states").join(name);
-    parse_droidbot(&bytes(&path)?)
-        .map_err(|e| RecordedError::Corrupt { path, problem: e.to_string() })
+    parse_droidbot(&bytes(&path)?).map_err(|e| RecordedError::Corrupt { path, problem: e.to_string() })
 }

@@ -67,7 +67,16 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
     let mut said = Vec::new();
     type Looks = fn(&Case<'_>) -> Option<Said>;
     let by_looking: [Looks; 11] = [
-        same_target, asked_for, touches_lost, means_to, went_out, seeds_own, same_choice, placeholder, other_context, counter,
+        same_target,
+        asked_for,
+        touches_lost,
+        means_to,
+        went_out,
+        seeds_own,
+        same_choice,
+        placeholder,
+        other_context,
+        counter,
         unsaved,
     ];
     for rule in by_looking {
@@ -155,7 +164,11 @@ fn asked_for(case: &Case<'_>) -> Option<Said> {
         asked.iter().any(|text| !shown.is_empty() && (shown.contains(text) || text.contains(&shown)))
     };
     case.all_lost(explained).then(|| {
-        Said::new("asked for", Weight::Discards, "what stands there instead is what the inserted events asked for")
+        Said::new(
+            "asked for",
+            Weight::Discards,
+            "what stands there instead is what the inserted events asked for",
+        )
     })
 }
 
@@ -168,7 +181,10 @@ fn touches_lost(case: &Case<'_>) -> Option<Said> {
     let named = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
         let item = Groups::of(&step.before, case.views).item(widget.id());
-        let row = item.and_then(|id| step.before.get(id)).filter(|row| row.subtree().len() <= ROW).unwrap_or(widget);
+        let row = item
+            .and_then(|id| step.before.get(id))
+            .filter(|row| row.subtree().len() <= ROW)
+            .unwrap_or(widget);
         let texts = row.subtree().map(|w| w.text().to_lowercase());
         texts.filter(|t| t.chars().any(char::is_alphabetic) && t.chars().count() > 1).collect()
     };
@@ -179,7 +195,11 @@ fn touches_lost(case: &Case<'_>) -> Option<Said> {
         touched.iter().any(|text| own.contains(text.as_str()))
     };
     case.judged.lost.iter().any(about).then(|| {
-        Said::new("touches it", Weight::Discards, "the inserted events touch the very thing that lost its effect")
+        Said::new(
+            "touches it",
+            Weight::Discards,
+            "the inserted events touch the very thing that lost its effect",
+        )
     })
 }
 
@@ -193,18 +213,28 @@ fn means_to(case: &Case<'_>) -> Option<Said> {
     if case.neutral || !case.all_lost(spans) {
         return None;
     }
-    let page = &case.judged.sheets.sheets()[case.pair.at].layout;
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let page = &pivot.layout;
+    // A drawer lies over the page and has rows of its own.
+    let on_page = |list: &Widget<'_>| {
+        pivot.screen.widgets().any(|w| w.class() == list.class() && w.resource_id() == list.resource_id())
+    };
     let acts = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let list = Groups::of(&step.before, case.views).group(widget.id()).and_then(|id| step.before.get(id));
-        let is_list = |w: Widget<'_>| ["RecyclerView", "ListView", "GridView"].iter().any(|c| w.short_class().ends_with(c));
-        // The row itself, not a button in it.
-        let row = list.is_some_and(is_list) && widget.subtree().any(|w| !w.text().is_empty());
+        let group =
+            Groups::of(&step.before, case.views).group(widget.id()).and_then(|id| step.before.get(id));
+        // The row itself, not a button in it; two buttons side by side are no rows.
+        let rows = group.is_some_and(|group| group.children().count() > 2 && on_page(&group));
+        let row = rows && widget.subtree().any(|w| !w.text().is_empty());
         let here = LayoutType::of(&step.before, case.views).same_but_title(page);
         (row && here) || matches!(step.event.action, Action::Type(_))
     };
     case.pair.inserted.iter().any(acts).then(|| {
-        Said::new("means to", Weight::Discards, "the inserted events act on the page whose earlier state is gone")
+        Said::new(
+            "means to",
+            Weight::Discards,
+            "the inserted events act on the page whose earlier state is gone",
+        )
     })
 }
 
@@ -212,7 +242,10 @@ fn means_to(case: &Case<'_>) -> Option<Said> {
 fn stack(case: &Case<'_>) -> Vec<LayoutType> {
     let mut stack: Vec<LayoutType> = Vec::new();
     for sheet in &case.judged.sheets.sheets()[..=case.pair.at] {
-        match stack.iter().position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title()) {
+        match stack
+            .iter()
+            .position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title())
+        {
             Some(at) => stack.truncate(at + 1),
             None => stack.push(sheet.layout.clone()),
         }
@@ -234,7 +267,11 @@ fn went_out(case: &Case<'_>) -> Option<Said> {
         !same(&page, top) && below.iter().any(|other| same(other, &page))
     });
     left.then(|| {
-        Said::new("went out", Weight::Discards, "the inserted events left the page the seed was on and came in again")
+        Said::new(
+            "went out",
+            Weight::Discards,
+            "the inserted events left the page the seed was on and came in again",
+        )
     })
 }
 
@@ -259,7 +296,11 @@ fn seeds_own(case: &Case<'_>) -> Option<Said> {
         pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
     };
     case.pair.inserted.iter().any(brought).then(|| {
-        Said::new("the seed's own", Weight::Discards, "the inserted events touch what the seed has just brought")
+        Said::new(
+            "the seed's own",
+            Weight::Discards,
+            "the inserted events touch what the seed has just brought",
+        )
     })
 }
 
@@ -318,7 +359,11 @@ fn other_context(case: &Case<'_>) -> Option<Said> {
         here.zip(there).is_some_and(|(here, there)| around(&here) != around(&there))
     });
     replaced.then(|| {
-        Said::new("other context", Weight::Discards, "what an event of the seed refers to was replaced meanwhile")
+        Said::new(
+            "other context",
+            Weight::Discards,
+            "what an event of the seed refers to was replaced meanwhile",
+        )
     })
 }
 
@@ -332,8 +377,13 @@ fn counter(case: &Case<'_>) -> Option<Said> {
         })
     };
     // What stays because a number went on is the other half of the same change.
-    let counted: FxHashSet<u64> =
-        case.judged.lost.iter().filter(|l| l.effect.change > 0 && numbers_only(l)).map(|l| l.effect.kind).collect();
+    let counted: FxHashSet<u64> = case
+        .judged
+        .lost
+        .iter()
+        .filter(|l| l.effect.change > 0 && numbers_only(l))
+        .map(|l| l.effect.kind)
+        .collect();
     case.all_lost(|l| numbers_only(l) || counted.contains(&l.effect.kind))
         .then(|| Said::new("counter", Weight::Discards, "only numbers differ: counters, sums and clocks do"))
 }
@@ -345,8 +395,9 @@ fn unsaved(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         widget.flags().intersects(Flags::EDITABLE) || widget.is(Flags::SELECTED)
     };
-    (stops && case.all_lost(passing))
-        .then(|| Said::new("unsaved", Weight::Discards, "what was typed or marked and not saved ends with the app"))
+    (stops && case.all_lost(passing)).then(|| {
+        Said::new("unsaved", Weight::Discards, "what was typed or marked and not saved ends with the app")
+    })
 }
 
 /// What is over by then was only passing, or loading.
@@ -398,7 +449,11 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     Ok(Some(if shows {
         Said::new("setting", Weight::Keeps, "switching it back does not bring the effect back")
     } else {
-        Said::new("setting", Weight::Discards, "the inserted events change a setting, and the effect follows it")
+        Said::new(
+            "setting",
+            Weight::Discards,
+            "the inserted events change a setting, and the effect follows it",
+        )
     }))
 }
 
@@ -411,11 +466,31 @@ fn switches(step: &Step) -> bool {
     };
     let Some(id) = step.widget else { return false };
     let before = marks(&step.before, id);
-    step.before.len() == step.after.screen.len() && before.is_some() && before != marks(&step.after.screen, id)
+    step.before.len() == step.after.screen.len()
+        && before.is_some()
+        && before != marks(&step.after.screen, id)
 }
 
 /// Control: what is missing is looked for by scrolling.
 fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    // In a list that scrolls, a row that stays may only have been scrolled away in the seed.
+    let scrolls = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        lost.effect.change < 0 && widget.ancestors().any(|w| w.is(Flags::SCROLLABLE))
+    };
+    let scrolled = case
+        .pair
+        .seed
+        .iter()
+        .chain(&case.pair.inserted)
+        .any(|s| matches!(s.event.action, Action::Scroll(_) | Action::Swipe(_)));
+    if scrolled && case.judged.lost.iter().any(scrolls) {
+        return Ok(Some(Said::new(
+            "off screen",
+            Weight::Discards,
+            "the list was scrolled: it may only be out of sight",
+        )));
+    }
     for lost in case.judged.lost.iter().filter(|l| l.effect.change > 0) {
         let steps = lost.to + case.pair.inserted.len();
         let mutant: Vec<Step> = case.judged.mutant.steps.iter().take(steps).cloned().collect();
@@ -441,9 +516,9 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
             if shrinker.sheets.of(&now).count(label) > 0 {
                 return Ok(true);
             }
-            let scroll = enabled(&now).into_iter().find(
-                |e| matches!(e, skink_gui::Enabled::Scroll(_, d) if *d == direction),
-            );
+            let scroll = enabled(&now)
+                .into_iter()
+                .find(|e| matches!(e, skink_gui::Enabled::Scroll(_, d) if *d == direction));
             let Some(scroll) = scroll else { break };
             let planned = crate::insert::Planned { key: EventKey::of(&scroll, &now), data: String::new() };
             shrinker.stage.insert(&planned)?;

@@ -15,7 +15,8 @@ use skink_explore::{TextSettings, WeightedSettings};
 use skink_gui::{WindowKind, structure};
 use skink_model::TransitionGraph;
 use skink_run::{
-    Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher, execute as execute_run,
+    Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher,
+    execute as execute_run,
 };
 use skink_trace::{Coverage, Entry, Observation, Step};
 
@@ -153,7 +154,8 @@ pub fn fuzz(
     figures.seeds = ready.len() as u64;
     figures.seed_events = ready.iter().map(|r| r.seed.steps.len() as u64).sum();
     let mut covered = stage.covered.clone();
-    let count = |covered: &BTreeSet<u32>| branches.map(|total| Coverage { covered: covered.len() as u32, total });
+    let count =
+        |covered: &BTreeSet<u32>| branches.map(|total| Coverage { covered: covered.len() as u32, total });
     figures.seed_coverage = count(&covered);
     let units = mutate(plan, &graph, &ready, &package, record.map(|(run, _)| run), watcher, stop)?;
     for unit in &units {
@@ -212,7 +214,8 @@ fn mine(
         }
         None => {
             let mut oracle = CrashOracle::new(&package);
-            let mut runner = Runner::new(device, &mut miner, &mut oracle, plan.mining, plan.answers, plan.seed);
+            let mut runner =
+                Runner::new(device, &mut miner, &mut oracle, plan.mining, plan.answers, plan.seed);
             runner.run_unrecorded(watcher, stop)?;
             runner.tally().events
         }
@@ -240,8 +243,7 @@ fn make_seeds(
     let mut oracle = CrashOracle::new(&package);
     // The strategy ends by itself; a seed that never gets anywhere must not keep the run.
     let budget = Budget { events: Some(20 * (seeds * seed_events) as u64 + 1_000), ..Budget::default() };
-    let mut runner =
-        Runner::new(device, &mut strategy, &mut oracle, budget, plan.answers, plan.seed ^ SEEDS);
+    let mut runner = Runner::new(device, &mut strategy, &mut oracle, budget, plan.answers, plan.seed ^ SEEDS);
     match record {
         Some((run, file)) => {
             let folder = run.path().join("seeds");
@@ -317,8 +319,11 @@ fn mutate(
             done.retain(|unit| unit.seed != number);
             let context = Context { settings: plan.settings, seed: plan.seed, dead: &dead };
             let mut batch = run_batch(plan, graph, seed, (number, &positions), &context)?;
-            let fresh: BTreeSet<u32> =
-                batch.iter().flat_map(|u| u.covered.iter().copied()).filter(|b| !covered.contains(b)).collect();
+            let fresh: BTreeSet<u32> = batch
+                .iter()
+                .flat_map(|u| u.covered.iter().copied())
+                .filter(|b| !covered.contains(b))
+                .collect();
             batch.iter_mut().for_each(|unit| unit.covered.clear());
             if let Some(first) = batch.first_mut() {
                 first.covered = fresh.iter().copied().collect();
@@ -425,7 +430,14 @@ pub fn seeds_of(run: &RunDir, most: usize) -> Result<Vec<Seed>, RunError> {
                 let after = record.seen.with(screens.get(record.screen)?);
                 let Some(seed) = seeds.last_mut() else { return Ok(true) };
                 let before = seed.steps.last().map_or(&seed.first, |s| &s.after).screen.clone();
-                seed.steps.push(step(record.number, record.actor, before, record.event, record.widget, after));
+                seed.steps.push(step(
+                    record.number,
+                    record.actor,
+                    before,
+                    record.event,
+                    record.widget,
+                    after,
+                ));
             }
         }
         Ok(true)

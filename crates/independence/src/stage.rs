@@ -92,7 +92,9 @@ impl Rows {
             return Some(found.id());
         }
         let alike = |w: &Widget<'_>| {
-            w.class() == before.class() && w.resource_id() == before.resource_id() && w.desc() == before.desc()
+            w.class() == before.class()
+                && w.resource_id() == before.resource_id()
+                && w.desc() == before.desc()
         };
         found.screen().widgets().filter(alike).find(|w| self.name(w) == wanted).map(|w| w.id())
     }
@@ -117,7 +119,13 @@ pub enum Did {
 impl<'d> Stage<'d> {
     /// On that device.
     pub fn new(device: &'d mut dyn Device) -> Self {
-        Self { device, now: None, cost: Cost::default(), covered: std::collections::BTreeSet::new(), rows: Rows::default() }
+        Self {
+            device,
+            now: None,
+            cost: Cost::default(),
+            covered: std::collections::BTreeSet::new(),
+            rows: Rows::default(),
+        }
     }
 
     /// What is on the screen.
@@ -139,12 +147,7 @@ impl<'d> Stage<'d> {
         Ok(first)
     }
 
-    fn perform(
-        &mut self,
-        event: &Event,
-        widget: Option<WidgetId>,
-        actor: Actor,
-    ) -> Result<Did, RunError> {
+    fn perform(&mut self, event: &Event, widget: Option<WidgetId>, actor: Actor) -> Result<Did, RunError> {
         let Some(before) = self.now.clone() else { return Ok(Did::Missing) };
         let Some(input) = input(event, widget, &before) else {
             return Ok(if actor == Actor::Runner { Did::Passed } else { Did::Missing });

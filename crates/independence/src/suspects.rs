@@ -245,11 +245,7 @@ struct Examiner<'a, 'd> {
 }
 
 impl Examiner<'_, '_> {
-    fn examine(
-        &mut self,
-        ready: &Ready,
-        error: &Distinct,
-    ) -> Result<Option<Suspect>, RunError> {
+    fn examine(&mut self, ready: &Ready, error: &Distinct) -> Result<Option<Suspect>, RunError> {
         let start = ready.seed.start;
         let steps = &ready.seed.steps;
         let mut place = Position::new(self.stage, start, &steps[..error.position]);
@@ -275,7 +271,12 @@ impl Examiner<'_, '_> {
         // As executed: the screens are those of the shrunk test.
         let pair = judged.pair(pair.at, pair.inserted.len(), compare);
         let identity = identity(&pair, &judged, error);
-        let case = Case { pair: &pair, judged: &judged, neutral: error.insert.is_neutral(), views: &self.settings.views };
+        let case = Case {
+            pair: &pair,
+            judged: &judged,
+            neutral: error.insert.is_neutral(),
+            views: &self.settings.views,
+        };
         let said = ask(&case, &mut shrinker)?;
         let rate = self.rate(&pair, start, volatile, &judged)?;
         let verdict = if discarded(&said) {

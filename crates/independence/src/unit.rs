@@ -14,7 +14,7 @@ use crate::active::Views;
 use crate::effects::{Sheet, Sheets, describe};
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::Loops;
-use crate::neutral::{LAUNCH, LONG_IDLE, neutral};
+use crate::neutral::{DEATH, LAUNCH, LONG_IDLE, neutral};
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::seeds::Seed;
 use crate::settings::{FuzzSettings, Keep};
@@ -216,7 +216,7 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
 pub fn compare_for(source: &str) -> Compare {
     match source {
         INDEPENDENT => Compare::Independent,
-        LONG_IDLE | LAUNCH => Compare::Idle,
+        LONG_IDLE | LAUNCH | DEATH => Compare::Idle,
         _ => Compare::Neutral,
     }
 }

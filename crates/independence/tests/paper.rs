@@ -7,7 +7,7 @@ use skink_gui::{
     Action, Bounds, Event, Flags, Header, Screen, ScreenBuilder, Selector, WidgetId, WidgetSpec, WindowKind,
 };
 use skink_independence::{
-    Compare, FuzzSettings, Groups, Loops, SeedSheets, Sheet, Views, ViewSettings, learn, views_along,
+    Compare, FuzzSettings, Groups, Loops, SeedSheets, Sheet, ViewSettings, Views, learn, views_along,
 };
 use skink_model::{Kind, TransitionGraph};
 use skink_run::Dice;
@@ -182,12 +182,8 @@ fn with_two_events_cleaning_and_sleeping_followed_by_the_camera_lead_back() {
 
 #[test]
 fn deleting_the_other_picture_violates_and_deleting_the_right_one_does_not() {
-    let seed = [
-        main_page("Cinema", 1),
-        diary_page(&[("Cinema", true)]),
-        dialog(),
-        diary_page(&[("Cinema", false)]),
-    ];
+    let seed =
+        [main_page("Cinema", 1), diary_page(&[("Cinema", true)]), dialog(), diary_page(&[("Cinema", false)])];
     let mutant = |after: &[(&str, bool)]| {
         let both = [("Cleaning", true), ("Cinema", true)];
         sheets(&[main_page("Cleaning", 1), diary_page(&both), dialog(), diary_page(after)])

@@ -93,7 +93,13 @@ pub(super) fn cores() -> usize {
 fn findings(report: &FuzzReport) -> String {
     let mut out = String::new();
     for row in &report.raw {
-        let _ = writeln!(out, "## {} {}, seed {}", row.app, if row.fixed { "fixed" } else { "with bugs" }, row.seed);
+        let _ = writeln!(
+            out,
+            "## {} {}, seed {}",
+            row.app,
+            if row.fixed { "fixed" } else { "with bugs" },
+            row.seed
+        );
         for finding in &row.findings {
             let FindingTruth { title, verdict, bugs, seed, at, inserted, lost, rules, guess } = finding;
             let _ = writeln!(out, "{verdict} {bugs:?} {guess}: {title}");
@@ -116,8 +122,19 @@ fn findings(report: &FuzzReport) -> String {
 fn table(report: &FuzzReport) -> String {
     let mut out = format!(
         "{:<10} {:>7} {:>12} {:>9} {:>9} {:>7} {:>8} {:>8} {:>6} {:>10} {:>8} {:>6} {:>7}\n",
-        "app", "visible", "recall %", "generated", "executed", "errors", "distinct", "reported", "false", "duplicates",
-        "on fixed", "saved", "seconds"
+        "app",
+        "visible",
+        "recall %",
+        "generated",
+        "executed",
+        "errors",
+        "distinct",
+        "reported",
+        "false",
+        "duplicates",
+        "on fixed",
+        "saved",
+        "seconds"
     );
     for app in &report.apps {
         let mean = |m: Mean| format!("{:.0} ± {:.0}", m.mean, m.plus_minus);

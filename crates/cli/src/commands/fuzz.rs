@@ -269,7 +269,10 @@ fn told(suspect: &Suspect, ground_truth: Vec<String>, path: Option<String>) -> T
         guess: suspect.evidence.guess,
         title: suspect.title(),
         source: suspect.evidence.source.clone(),
-        widgets: skink_independence::widgets(&suspect.evidence, seed).iter().map(ToString::to_string).collect(),
+        widgets: skink_independence::widgets(&suspect.evidence, seed)
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
         lost: suspect.lost.clone(),
         seed: listed(&seed.steps),
         inserted_at: suspect.pair.at,
@@ -287,7 +290,13 @@ fn told(suspect: &Suspect, ground_truth: Vec<String>, path: Option<String>) -> T
 
 fn print_summary(summary: &Summary, file: &RunFile) {
     let f = &summary.figures;
-    print(&format!("{} on {}, seed {}, in {}\n", summary.app, file.device, summary.seed, duration(summary.wall_seconds)));
+    print(&format!(
+        "{} on {}, seed {}, in {}\n",
+        summary.app,
+        file.device,
+        summary.seed,
+        duration(summary.wall_seconds)
+    ));
     print(&format!(
         "model: {} in {} of mining, {}\n",
         counted(f.states, "state"),

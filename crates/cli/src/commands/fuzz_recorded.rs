@@ -99,11 +99,7 @@ fn show(result: &Verdict) {
         result.inserted_at
     ));
     let verdict = |violates: bool| if violates { "violated" } else { "not violated" };
-    print(&format!(
-        "{}; Genie recorded: {}\n",
-        verdict(result.violates),
-        verdict(result.recorded_error)
-    ));
+    print(&format!("{}; Genie recorded: {}\n", verdict(result.violates), verdict(result.recorded_error)));
     let list = |title: &str, all: &[String]| {
         if !all.is_empty() {
             print(&format!("{title}:\n"));

@@ -50,9 +50,8 @@ pub(super) fn run(args: &ViewsArgs, json: bool) -> Result<u8, Failure> {
     let along = views_along(first, &steps, &settings);
     let mut told = Vec::new();
     for (((path, _, _), views), at) in dumps.iter().zip(&along).zip(0..) {
-        let event = steps.get(at).map(|s: &Step| {
-            s.event.describe(s.widget.and_then(|id| s.before.get(id)).as_ref())
-        });
+        let event =
+            steps.get(at).map(|s: &Step| s.event.describe(s.widget.and_then(|id| s.before.get(id)).as_ref()));
         told.push(Told { dump: path.display().to_string(), groups: groups(views), event });
     }
     if json {
