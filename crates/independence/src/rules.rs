@@ -221,11 +221,12 @@ fn means_to(case: &Case<'_>) -> Option<Said> {
     };
     let acts = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let group =
-            Groups::of(&step.before, case.views).group(widget.id()).and_then(|id| step.before.get(id));
-        // The row itself, not a button in it; two buttons side by side are no rows.
-        let rows = group.is_some_and(|group| group.children().count() > 2 && on_page(&group));
-        let row = rows && widget.subtree().any(|w| !w.text().is_empty());
+        let is_list = |w: &Widget<'_>| {
+            ["RecyclerView", "ListView", "GridView"].iter().any(|list| w.short_class().ends_with(list))
+        };
+        let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
+        // The row itself, not a button in it.
+        let row = listed && widget.subtree().any(|w| !w.text().is_empty());
         let here = LayoutType::of(&step.before, case.views).same_but_title(page);
         (row && here) || matches!(step.event.action, Action::Type(_))
     };
