@@ -7,7 +7,7 @@
 //! lose is where a widget stands; so a label in a row of a group carries the row's name: the paper's example
 //! needs `pic_Cinema` told from `pic_Cleaning`.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -110,9 +110,7 @@ fn passing(w: &Widget<'_>) -> bool {
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = FxBuildHasher.build_hasher();
-    value.hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one(value)
 }
 
 /// Sheets by screen, so that each is made once.

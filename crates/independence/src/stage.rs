@@ -259,7 +259,7 @@ impl<'s, 'd> Position<'s, 'd> {
         self.stage
     }
 
-    fn to_position(&mut self) -> Result<bool, RunError> {
+    fn reach(&mut self) -> Result<bool, RunError> {
         self.stage.start(self.start)?;
         for step in self.before {
             if matches!(self.stage.again(step)?, Did::Missing) {
@@ -292,7 +292,7 @@ impl<'s, 'd> Position<'s, 'd> {
                 self.done.clear();
                 self.steps.clear();
                 self.marks.clear();
-                if !self.to_position()? {
+                if !self.reach()? {
                     return Ok(Inserted::SeedFails);
                 }
                 self.marks.extend(self.stage.mark());

@@ -156,6 +156,9 @@ fn rough(error: &Distinct) -> String {
     format!("{widgets:?} {source:?}")
 }
 
+/// An error's number and what became of it.
+type Examined = (usize, Result<Option<Suspect>, RunError>);
+
 /// What examining needs.
 pub struct Bench<'a> {
     /// Opens devices.
@@ -186,7 +189,7 @@ pub fn examine(
     });
     watcher.phase("errors", 0, chosen.len() as u64);
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Result<Option<Suspect>, RunError>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<Examined>> = Mutex::new(Vec::new());
     let keep = |at: usize, result| {
         results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
     };
