@@ -418,11 +418,7 @@ fn true_mutants(sample: Sample, fuzzed: &Fuzzed, settings: &FuzzSettings) -> Res
         let ready = &fuzzed.ready[*seed].seed;
         let mut place = Position::new(&mut stage, ready.start, &ready.steps[..*position]);
         let Inserted::Done(inserted) = place.insert(&flagged.insert.events)? else { continue };
-        let compare = if flagged.insert.is_neutral() {
-            skink_independence::Compare::Neutral
-        } else {
-            skink_independence::Compare::Independent
-        };
+        let compare = skink_independence::compare_for(&flagged.insert.source);
         let pair = Pair { seed: ready.steps.clone(), at: *position, inserted, compare };
         looked += 1;
         right += u64::from(!blame_pair(sample, fuzzed, *seed, &pair, ready.start, settings)?.is_empty());

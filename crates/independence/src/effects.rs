@@ -7,7 +7,7 @@
 //! lose is where a widget stands; so a label in a row of a group carries the row's name: the paper's example
 //! needs `pic_Cinema` told from `pic_Cleaning`.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -24,6 +24,8 @@ pub struct Entry {
     pub label: u64,
     /// What it is: class, id and row, whatever it shows.
     pub kind: u64,
+    /// The row it stands in, beside what names that row; 0 where there is none.
+    pub row: u64,
     /// Which widget.
     pub widget: WidgetId,
 }
@@ -37,6 +39,7 @@ pub struct Sheet {
     pub layout: LayoutType,
     /// Its widgets, by label.
     pub entries: Vec<Entry>,
+    rows: FxHashSet<u64>,
 }
 
 impl Sheet {
@@ -50,13 +53,15 @@ impl Sheet {
             }
             let row = groups.item(widget.id()).filter(|item| *item != widget.id());
             let row = row.map(|item| without_numbers(row_name(&screen.widget(item), widget.id())));
+            let in_row = row.as_ref().filter(|name| !name.is_empty()).map_or(0, hash);
             let kind = hash(&(widget.class(), widget.resource_id(), &row));
             let seen = widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
-            entries.push(Entry { label, kind, widget: widget.id() });
+            entries.push(Entry { label, kind, row: in_row, widget: widget.id() });
         }
         entries.sort_unstable();
-        Self { screen: screen.clone(), layout: LayoutType::of(screen, settings), entries }
+        let rows = rows_of(screen, &groups);
+        Self { screen: screen.clone(), layout: LayoutType::of(screen, settings), entries, rows }
     }
 
     /// How many widgets have that label.
@@ -70,11 +75,26 @@ impl Sheet {
         self.entries.iter().filter(move |e| e.kind == kind)
     }
 
+    /// Whether a row is there; the absence of a row is always there.
+    pub fn has_row(&self, row: u64) -> bool {
+        row == 0 || self.rows.contains(&row)
+    }
+
     /// Whether both show the same, wherever it stands.
     pub fn same_labels(&self, other: &Self) -> bool {
         self.entries.len() == other.entries.len()
             && self.entries.iter().zip(&other.entries).all(|(a, b)| a.label == b.label)
     }
+}
+
+/// The names of all rows, whether anything stands beside the name or not.
+fn rows_of(screen: &Screen, groups: &Groups) -> FxHashSet<u64> {
+    let named = |w: &Widget<'_>| {
+        let item = groups.item(w.id()).and_then(|item| screen.get(item))?;
+        let name = item.subtree().find(|w| !w.text().is_empty())?;
+        Some(hash(&without_numbers(name.text())))
+    };
+    screen.widgets().filter(|w| !w.text().is_empty()).filter_map(|w| named(&w)).collect()
 }
 
 /// Whether a widget tells the user anything: containers that only arrange others do not.
@@ -90,9 +110,7 @@ fn passing(w: &Widget<'_>) -> bool {
 }
 
 fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = FxBuildHasher.build_hasher();
-    value.hash(&mut hasher);
-    hasher.finish()
+    FxBuildHasher.hash_one(value)
 }
 
 /// Sheets by screen, so that each is made once.
@@ -132,18 +150,22 @@ pub struct Effect {
     pub label: u64,
     /// What they are.
     pub kind: u64,
+    /// The row they stand in, or 0.
+    pub row: u64,
     /// How many more there are after (below zero: fewer).
     pub change: i32,
     /// One of them: on the screen after where they came, on the one before where they went.
     pub widget: WidgetId,
 }
 
-/// The effects between two screens, without those of kinds that change by themselves.
+/// The effects between two screens, without those of kinds that change by themselves. What stands in a row counts
+/// where the row is on both screens: a row that came or went is told by its name alone, and one that was
+/// scrolled out of sight took nothing with it.
 pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<Effect> {
     let (mut a, mut b) = (before.entries.as_slice(), after.entries.as_slice());
     let mut found = Vec::new();
     while let Some(first) = [a.first(), b.first()].into_iter().flatten().min_by_key(|e| e.label) {
-        let Entry { label, kind, .. } = *first;
+        let Entry { label, kind, row, .. } = *first;
         let cut = |rest: &mut &[Entry]| {
             let n = rest.iter().take_while(|e| e.label == label).count();
             let widget = rest.first().map(|e| e.widget);
@@ -153,8 +175,9 @@ pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<
         let ((fewer, gone), (more, came)) = (cut(&mut a), cut(&mut b));
         let change = more - fewer;
         let widget = if change > 0 { came } else { gone };
-        if let Some(widget) = widget.filter(|_| change != 0 && !volatile.contains(&kind)) {
-            found.push(Effect { label, kind, change, widget });
+        let counts = change != 0 && !volatile.contains(&kind) && before.has_row(row) && after.has_row(row);
+        if let Some(widget) = widget.filter(|_| counts) {
+            found.push(Effect { label, kind, row, change, widget });
         }
     }
     found

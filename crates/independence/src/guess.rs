@@ -35,7 +35,7 @@ pub fn guess(judged: &Judged, at: usize) -> Guess {
         let mutant = l.to.checked_sub(at).and_then(|k| judged.after.get(k));
         mutant.is_some_and(|mutant| instead(&seed[l.to], mutant, &l.effect).is_some())
     };
-    if !came.is_empty() && came.iter().any(|l| other(l)) {
+    if !came.is_empty() && came.iter().any(other) {
         return Guess::WrongBehaviour;
     }
     if came.is_empty() && !went.is_empty() {

@@ -43,5 +43,7 @@ pub use session::{FuzzFigures, FuzzPlan, FuzzWatcher, Fuzzed, Maker, fuzz, seeds
 pub use settings::{FuzzSettings, Keep, Search, ViewSettings};
 pub use shrink::Shrinker;
 pub use stage::{Cost, Did, Inserted, Position, Stage};
-pub use suspects::{Suspect, Verdict, compare_of, evidence, examine};
-pub use unit::{Context, Crashed, Dead, Flagged, Ready, UnitResult, error_text, lost_text, returned, run};
+pub use suspects::{Bench, Suspect, Verdict, compare_of, evidence, examine};
+pub use unit::{
+    Context, Crashed, Dead, Flagged, Ready, UnitResult, compare_for, error_text, lost_text, returned, run,
+};

@@ -6,8 +6,13 @@ use skink_model::{EventKey, Kind};
 
 use crate::insert::{Insert, Planned};
 
+/// The names of sources that may end what only passes by.
+pub(crate) const DEATH: &str = "process death and return";
+pub(crate) const LONG_IDLE: &str = "long idle";
+pub(crate) const LAUNCH: &str = "stop and launch again";
+
 /// Long enough for whatever times out.
-const LONG_IDLE: u64 = 120_000;
+const IDLE_MILLIS: u64 = 120_000;
 
 /// The neutral events that a screen allows.
 pub fn neutral(screen: &Screen) -> Vec<Insert> {
@@ -18,9 +23,9 @@ pub fn neutral(screen: &Screen) -> Vec<Insert> {
     let mut all = vec![
         plain("rotate and back", &[Kind::Rotate, Kind::Rotate]),
         plain("background and return", &[Kind::Background]),
-        plain("process death and return", &[Kind::Kill]),
-        plain("stop and launch again", &[Kind::Relaunch]),
-        Insert { source: "long idle".into(), events: vec![Planned::wait(LONG_IDLE)] },
+        plain(DEATH, &[Kind::Kill]),
+        plain(LAUNCH, &[Kind::Relaunch]),
+        Insert { source: LONG_IDLE.into(), events: vec![Planned::wait(IDLE_MILLIS)] },
     ];
     let back = Planned::plain(Kind::Key(Key::Back));
     let mut there_and_back = |source: &str, key: EventKey| {

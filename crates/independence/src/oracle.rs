@@ -8,7 +8,8 @@
 //!
 //! An effect is not lost where the mutant reached its end state by itself (`already`), and it is not compared
 //! where the widget read otherwise before (`other base`): "next" leads elsewhere from another song. Both are
-//! weaker than Definition 8, which the strict comparison keeps.
+//! weaker than Definition 8, which the strict comparison keeps. A neutral event must also leave the very screen
+//! it was done on as it was, even where the seed shows no other screen of that type.
 
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub enum Compare {
     Independent,
     /// For neutral events.
     Neutral,
+    /// For neutral events that may end what only passes by: a long idle, a launch.
+    Idle,
 }
 
 /// An effect of the seed that the mutant did not have.
@@ -83,6 +86,9 @@ impl SeedSheets {
             return Vec::new();
         }
         let mut lost: Vec<Lost> = Vec::new();
+        if compare == Compare::Neutral {
+            lost.extend(mutant.first().into_iter().flat_map(|after| self.missing(at, after)));
+        }
         for (from, to, found) in &self.pairs {
             let (from, to) = (*from, *to);
             if to < at || to - at >= mutant.len() {
@@ -96,7 +102,9 @@ impl SeedSheets {
             let before = if spans { &self.sheets[from] } else { &mutant[from - at] };
             let comparable = |mutant: &Sheet, seed: &Sheet| match compare {
                 Compare::Neutral => mutant.layout.same_frame(&seed.layout),
-                Compare::Strict | Compare::Independent => mutant.layout.same_but_title(&seed.layout),
+                Compare::Strict | Compare::Independent | Compare::Idle => {
+                    mutant.layout.same_but_title(&seed.layout)
+                }
             };
             if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
                 continue;
@@ -114,6 +122,15 @@ impl SeedSheets {
     }
 }
 
+impl SeedSheets {
+    /// What a neutral event took from the screen it was done on: that screen need not be of a type seen before.
+    fn missing(&self, at: usize, after: &Sheet) -> Vec<Lost> {
+        let here = &self.sheets[at];
+        let gone = effects(after, here, &self.volatile).into_iter().filter(|effect| effect.change > 0);
+        gone.map(|effect| Lost { from: at, to: at, effect }).collect()
+    }
+}
+
 struct Pair<'a> {
     seed: [&'a Sheet; 2],
     mutant: [&'a Sheet; 2],
@@ -122,6 +139,9 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn loses(&self, effect: &Effect, all: &[Effect], compare: Compare) -> bool {
+        if compare != Compare::Strict && !self.mutant.iter().all(|sheet| sheet.has_row(effect.row)) {
+            return false;
+        }
         let count = |sheet: &Sheet| sheet.count(effect.label) as i32;
         let (before, after) = (count(self.mutant[0]), count(self.mutant[1]));
         let change = after - before;

@@ -66,10 +66,11 @@ pub struct Case<'a> {
 pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>, RunError> {
     let mut said = Vec::new();
     type Looks = fn(&Case<'_>) -> Option<Said>;
-    let by_looking: [Looks; 10] = [
+    let by_looking: [Looks; 11] = [
         same_target,
         asked_for,
         touches_lost,
+        means_to,
         went_out,
         seeds_own,
         same_choice,
@@ -176,21 +177,64 @@ fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if case.neutral {
         return None;
     }
-    let named = |step: &Step| -> Option<String> {
-        let widget = target(step)?;
-        widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| t.chars().count() > 1)
+    // A button in a row touches the row.
+    let named = |step: &Step| -> Vec<String> {
+        let Some(widget) = target(step) else { return Vec::new() };
+        let item = Groups::of(&step.before, case.views).item(widget.id());
+        let row = item
+            .and_then(|id| step.before.get(id))
+            .filter(|row| row.subtree().len() <= ROW)
+            .unwrap_or(widget);
+        let texts = row.subtree().map(|w| w.text().to_lowercase());
+        texts.filter(|t| t.chars().any(char::is_alphabetic) && t.chars().count() > 1).collect()
     };
-    let touched: Vec<String> = case.pair.inserted.iter().filter_map(named).collect();
+    let touched: Vec<String> = case.pair.inserted.iter().flat_map(named).collect();
     let about = |lost: &Lost| {
         let widget = case.seed_widget(lost);
         let own = text_of(&widget).to_lowercase();
         touched.iter().any(|text| own.contains(text.as_str()))
     };
-    case.all_lost(about).then(|| {
+    case.judged.lost.iter().any(about).then(|| {
         Said::new(
             "touches it",
             Weight::Discards,
             "the inserted events touch the very thing that lost its effect",
+        )
+    })
+}
+
+/// A larger part of a page is no row.
+const ROW: usize = 12;
+
+/// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
+/// to change what is shown.
+fn means_to(case: &Case<'_>) -> Option<Said> {
+    let spans = |lost: &Lost| lost.from < case.pair.at;
+    if case.neutral || !case.all_lost(spans) {
+        return None;
+    }
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let page = &pivot.layout;
+    // A drawer lies over the page and has rows of its own.
+    let on_page = |list: &Widget<'_>| {
+        pivot.screen.widgets().any(|w| w.class() == list.class() && w.resource_id() == list.resource_id())
+    };
+    let acts = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let is_list = |w: &Widget<'_>| {
+            ["RecyclerView", "ListView", "GridView"].iter().any(|list| w.short_class().ends_with(list))
+        };
+        let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
+        // The row itself, not a button in it.
+        let row = listed && widget.subtree().any(|w| !w.text().is_empty());
+        let here = LayoutType::of(&step.before, case.views).same_but_title(page);
+        (row && here) || matches!(step.event.action, Action::Type(_))
+    };
+    case.pair.inserted.iter().any(acts).then(|| {
+        Said::new(
+            "means to",
+            Weight::Discards,
+            "the inserted events act on the page whose earlier state is gone",
         )
     })
 }
@@ -210,8 +254,8 @@ fn stack(case: &Case<'_>) -> Vec<LayoutType> {
     stack
 }
 
-/// A loop that did not really return: it left the page through what is below it and came in again, and the page
-/// is not as it was.
+/// A loop that did not really return: it left the page through what is below it and came in again, which ends
+/// what the seed had under way there.
 fn went_out(case: &Case<'_>) -> Option<Said> {
     if case.neutral {
         return None;
@@ -223,13 +267,11 @@ fn went_out(case: &Case<'_>) -> Option<Said> {
         let page = LayoutType::of(&step.after.screen, case.views);
         !same(&page, top) && below.iter().any(|other| same(other, &page))
     });
-    let pivot = &case.judged.sheets.sheets()[case.pair.at];
-    let back = case.judged.after.first()?;
-    (left && !pivot.same_labels(back)).then(|| {
+    left.then(|| {
         Said::new(
             "went out",
             Weight::Discards,
-            "the inserted events left the page and came to another like it",
+            "the inserted events left the page the seed was on and came in again",
         )
     })
 }
@@ -302,24 +344,26 @@ fn placeholder(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// The seed's next event finds other surroundings: what it refers to was replaced.
+/// An event of the seed finds other surroundings: what it refers to was replaced.
 fn other_context(case: &Case<'_>) -> Option<Said> {
     if case.neutral {
         return None;
     }
-    let next = case.pair.seed.get(case.pair.at)?;
-    let widget = target(next)?;
-    let mutant_next = case.judged.mutant.steps.get(case.pair.at + case.pair.inserted.len())?;
-    let other = target(mutant_next)?;
+    let last = case.judged.lost.iter().map(|l| l.to).min()?;
     let around = |w: &Widget<'_>| -> Vec<String> {
         let parent = w.parent().filter(|p| p.subtree().len() <= 8);
         parent.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
-    (around(&widget) != around(&other)).then(|| {
+    let replaced = (case.pair.at..last.min(case.pair.seed.len())).any(|at| {
+        let here = target(&case.judged.seed.steps[at]);
+        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len()).and_then(target);
+        here.zip(there).is_some_and(|(here, there)| around(&here) != around(&there))
+    });
+    replaced.then(|| {
         Said::new(
             "other context",
             Weight::Discards,
-            "what the seed's next event refers to was replaced meanwhile",
+            "what an event of the seed refers to was replaced meanwhile",
         )
     })
 }
@@ -333,7 +377,15 @@ fn counter(case: &Case<'_>) -> Option<Said> {
             own != shown && without_numbers(&own) == without_numbers(&shown)
         })
     };
-    case.all_lost(numbers_only)
+    // What stays because a number went on is the other half of the same change.
+    let counted: FxHashSet<u64> = case
+        .judged
+        .lost
+        .iter()
+        .filter(|l| l.effect.change > 0 && numbers_only(l))
+        .map(|l| l.effect.kind)
+        .collect();
+    case.all_lost(|l| numbers_only(l) || counted.contains(&l.effect.kind))
         .then(|| Said::new("counter", Weight::Discards, "only numbers differ: counters, sums and clocks do"))
 }
 
@@ -349,6 +401,9 @@ fn unsaved(case: &Case<'_>) -> Option<Said> {
     })
 }
 
+/// What is over by then was only passing, or loading.
+const SHORT_IDLE: u64 = 10_000;
+
 fn plain_step(action: Action, at: &Screen) -> Step {
     Step {
         number: 0,
@@ -363,11 +418,10 @@ fn plain_step(action: Action, at: &Screen) -> Step {
 
 /// Control: a wait in the place of the inserted events.
 fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    if case.pair.inserted.iter().any(|s| matches!(s.event.action, Action::Wait(_))) {
-        return Ok(None);
-    }
     let Some(first) = case.pair.inserted.first() else { return Ok(None) };
-    let millis = case.pair.inserted.iter().map(|s| s.millis.max(300)).sum::<u64>() * 2;
+    let idle = case.pair.inserted.iter().any(|s| matches!(s.event.action, Action::Wait(_)));
+    let millis =
+        if idle { SHORT_IDLE } else { case.pair.inserted.iter().map(|s| s.millis.max(300)).sum::<u64>() * 2 };
     let wait = plain_step(Action::Wait(millis), &first.before);
     let control = Pair { inserted: vec![wait], ..case.pair.clone() };
     let shows = shrinker.shows(&control, &case.judged.labels())?.is_some();
@@ -420,6 +474,24 @@ fn switches(step: &Step) -> bool {
 
 /// Control: what is missing is looked for by scrolling.
 fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    // In a list that scrolls, a row that stays may only have been scrolled away in the seed.
+    let scrolls = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        lost.effect.change < 0 && widget.ancestors().any(|w| w.is(Flags::SCROLLABLE))
+    };
+    let scrolled = case
+        .pair
+        .seed
+        .iter()
+        .chain(&case.pair.inserted)
+        .any(|s| matches!(s.event.action, Action::Scroll(_) | Action::Swipe(_)));
+    if scrolled && case.judged.lost.iter().any(scrolls) {
+        return Ok(Some(Said::new(
+            "off screen",
+            Weight::Discards,
+            "the list was scrolled: it may only be out of sight",
+        )));
+    }
     for lost in case.judged.lost.iter().filter(|l| l.effect.change > 0) {
         let steps = lost.to + case.pair.inserted.len();
         let mutant: Vec<Step> = case.judged.mutant.steps.iter().take(steps).cloned().collect();

@@ -237,7 +237,7 @@ fn finishes(widget: &Widget<'_>) -> bool {
     let says = |word: &&str| {
         words.iter().any(|w| w.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
     };
-    FINISHING.iter().any(|word| says(&word)) && widget.is(Flags::ENABLED)
+    FINISHING.iter().any(says) && widget.is(Flags::ENABLED)
 }
 
 impl Strategy for SeedStrategy {

@@ -28,7 +28,7 @@ use crate::pair::{changing_by_themselves, execute};
 use crate::seeds::{Motifs, Seed, SeedStrategy};
 use crate::settings::FuzzSettings;
 use crate::stage::{Cost, Stage};
-use crate::suspects::{Suspect, Verdict, count_distinct, examine};
+use crate::suspects::{Bench, Suspect, Verdict, count_distinct, examine};
 use crate::unit::{self, Context, Crashed, Dead, Flagged, Ready, UnitResult};
 
 /// Opens a device with the app on it; every worker has its own.
@@ -172,11 +172,9 @@ pub fn fuzz(
     figures.saved = figures.cost.saved();
     figures.coverage = count(&covered);
     (figures.distinct, figures.once) = count_distinct(&units);
-    let mut progress = |done: usize, all: usize| {
-        watcher.phase("errors", done as u64, all as u64);
-        !stop.load(Ordering::Relaxed)
-    };
-    let suspects = examine(&mut stage, &mut sheets, &ready, &units, &package, plan.settings, &mut progress)?;
+    let FuzzPlan { make, workers, settings, .. } = *plan;
+    let bench = Bench { make, workers, package: &package, settings, stop };
+    let suspects = examine(&bench, &ready, &units, watcher)?;
     let of = |verdict| suspects.iter().filter(|s| s.verdict == verdict).count() as u64;
     figures.examined = suspects.len() as u64;
     figures.reported = of(Verdict::Reported);

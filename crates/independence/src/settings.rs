@@ -44,7 +44,7 @@ impl Default for FuzzSettings {
             neutral: true,
             search: Search::Spread,
             keep: Keep::Confirmed,
-            shrink: 400,
+            shrink: 200,
             views: ViewSettings::default(),
         }
     }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use skink_run::RunError;
 
 use crate::effects::Sheets;
+use crate::oracle::Compare;
 use crate::pair::{Judged, Pair, judge};
 use crate::stage::Stage;
 
@@ -35,7 +36,10 @@ impl Shrinker<'_, '_> {
     pub fn shrink(&mut self, mut best: Pair, wanted: &FxHashSet<u64>) -> Result<(Pair, bool), RunError> {
         loop {
             let before = (best.inserted.len(), best.seed.len());
-            self.pass(&mut best, wanted, Part::Inserted)?;
+            // A neutral event is one thing: half a turn is not neutral.
+            if best.compare == Compare::Independent {
+                self.pass(&mut best, wanted, Part::Inserted)?;
+            }
             self.pass(&mut best, wanted, Part::Seed)?;
             if (best.inserted.len(), best.seed.len()) == before {
                 return Ok((best, self.left > 0));

@@ -6,14 +6,20 @@
 //! a prefix that turned out unreplayable. Both count the events executed against those that a full replay of
 //! every mutant would need.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use skink_device::{Device, Snapshot};
-use skink_gui::{Event, Flags, Screen, Widget, WidgetId, locate};
+use skink_gui::{Event, Flags, Screen, ScreenHash, Widget, WidgetId, locate};
 use skink_run::RunError;
 use skink_trace::{Actor, Observation, Step};
 
+use crate::groups::Groups;
 use crate::insert::{Planned, input};
 use crate::layout::without_numbers;
+use crate::settings::ViewSettings;
 
 /// What execution cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +57,47 @@ pub struct Stage<'d> {
     pub cost: Cost,
     /// Branches covered since the stage was set up.
     pub covered: std::collections::BTreeSet<u32>,
+    rows: Rows,
+}
+
+/// The groups of the screens seen last.
+#[derive(Default)]
+struct Rows(RefCell<FxHashMap<ScreenHash, Arc<Groups>>>);
+
+impl Rows {
+    fn of(&self, screen: &Screen) -> Arc<Groups> {
+        let mut known = self.0.borrow_mut();
+        if known.len() > 5_000 {
+            known.clear();
+        }
+        let make = || Arc::new(Groups::of(screen, &ViewSettings::default()));
+        Arc::clone(known.entry(screen.hash()).or_insert_with(make))
+    }
+
+    /// The name of the row a widget stands in, numbers left out.
+    fn name(&self, widget: &Widget<'_>) -> Option<String> {
+        let item = self.of(widget.screen()).item(widget.id())?;
+        let row = widget.screen().get(item)?;
+        let named = row.subtree().find(|w| !w.text().is_empty())?;
+        Some(without_numbers(named.text()))
+    }
+
+    /// The widget like `found` in the row that `before` stood in: an icon in another row is not what was meant.
+    fn same_row(&self, before: &Widget<'_>, found: &Widget<'_>) -> Option<WidgetId> {
+        if before.flags().intersects(Flags::EDITABLE | Flags::SCROLLABLE) {
+            return Some(found.id());
+        }
+        let wanted = self.name(before);
+        if wanted.is_none() || self.name(found) == wanted {
+            return Some(found.id());
+        }
+        let alike = |w: &Widget<'_>| {
+            w.class() == before.class()
+                && w.resource_id() == before.resource_id()
+                && w.desc() == before.desc()
+        };
+        found.screen().widgets().filter(alike).find(|w| self.name(w) == wanted).map(|w| w.id())
+    }
 }
 
 /// A place that can be gone back to: a snapshot, or the way there.
@@ -72,7 +119,13 @@ pub enum Did {
 impl<'d> Stage<'d> {
     /// On that device.
     pub fn new(device: &'d mut dyn Device) -> Self {
-        Self { device, now: None, cost: Cost::default(), covered: std::collections::BTreeSet::new() }
+        Self {
+            device,
+            now: None,
+            cost: Cost::default(),
+            covered: std::collections::BTreeSet::new(),
+            rows: Rows::default(),
+        }
     }
 
     /// What is on the screen.
@@ -118,12 +171,10 @@ impl<'d> Stage<'d> {
                 .or_else(|| performed_on.as_ref().and_then(|before| but_for_numbers(before, now))),
             None => None,
         };
-        // A row has no text of its own: another row's is not what was meant.
-        let same = |id: &WidgetId| match &performed_on {
-            Some(before) => row_text(before) == row_text(&now.widget(*id)),
-            None => true,
+        let widget = match &performed_on {
+            Some(before) => widget.and_then(|id| self.rows.same_row(before, &now.widget(id))),
+            None => widget,
         };
-        let widget = widget.filter(same);
         self.perform(&step.event, widget, step.actor)
     }
 
@@ -172,14 +223,6 @@ fn but_for_numbers(before: &Widget<'_>, now: &Screen) -> Option<WidgetId> {
     found.next().filter(|_| found.next().is_none()).map(|w| w.id())
 }
 
-/// What names a widget that is touched: its own text or the first inside it, numbers left out.
-fn row_text(widget: &Widget<'_>) -> String {
-    if widget.flags().intersects(Flags::EDITABLE | Flags::SCROLLABLE) {
-        return String::new();
-    }
-    widget.subtree().find(|w| !w.text().is_empty()).map_or_else(String::new, |w| without_numbers(w.text()))
-}
-
 /// Executes inserted traces, sorted, at one position of a seed; each after the events before that position.
 pub struct Position<'s, 'd> {
     stage: &'s mut Stage<'d>,
@@ -216,7 +259,7 @@ impl<'s, 'd> Position<'s, 'd> {
         self.stage
     }
 
-    fn to_position(&mut self) -> Result<bool, RunError> {
+    fn reach(&mut self) -> Result<bool, RunError> {
         self.stage.start(self.start)?;
         for step in self.before {
             if matches!(self.stage.again(step)?, Did::Missing) {
@@ -249,7 +292,7 @@ impl<'s, 'd> Position<'s, 'd> {
                 self.done.clear();
                 self.steps.clear();
                 self.marks.clear();
-                if !self.to_position()? {
+                if !self.reach()? {
                     return Ok(Inserted::SeedFails);
                 }
                 self.marks.extend(self.stage.mark());

@@ -6,6 +6,8 @@
 //! left with the same inserted events (whatever rows they touch) and a widget in common is one finding.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustc_hash::FxHashSet;
 use skink_model::EventKey;
@@ -18,6 +20,7 @@ use crate::insert::Insert;
 use crate::oracle::{Compare, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
 use crate::rules::{Case, Said, Weight, ask, discarded};
+use crate::session::{FuzzWatcher, Maker};
 use crate::settings::FuzzSettings;
 use crate::shrink::Shrinker;
 use crate::stage::{Inserted, Position, Stage};
@@ -105,7 +108,7 @@ struct Distinct {
 }
 
 /// Errors examined for each set of kinds of widgets and each source of events.
-const EXAMINED: usize = 6;
+const EXAMINED: usize = 4;
 /// Clean starts at which an error must show: the seed's own and two others.
 const OTHER_STARTS: [u64; 2] = [20_011, 30_013];
 
@@ -153,32 +156,78 @@ fn rough(error: &Distinct) -> String {
     format!("{widgets:?} {source:?}")
 }
 
-/// Examines the errors of a run.
+/// An error's number and what became of it.
+type Examined = (usize, Result<Option<Suspect>, RunError>);
+
+/// What examining needs.
+pub struct Bench<'a> {
+    /// Opens devices.
+    pub make: &'a Maker<'a>,
+    /// Workers.
+    pub workers: usize,
+    /// The app.
+    pub package: &'a str,
+    /// The settings.
+    pub settings: &'a FuzzSettings,
+    /// Somebody asks to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// Examines the errors of a run. Each is examined for itself; what is the same bug is decided in their order.
 pub fn examine(
-    stage: &mut Stage<'_>,
-    sheets: &mut Sheets,
+    bench: &Bench<'_>,
     ready: &[Ready],
     units: &[UnitResult],
-    package: &str,
-    settings: &FuzzSettings,
-    progress: &mut dyn FnMut(usize, usize) -> bool,
+    watcher: &mut dyn FuzzWatcher,
 ) -> Result<Vec<Suspect>, RunError> {
-    let all = distinct(units);
-    let mut examined = BTreeMap::<String, usize>::new();
-    let mut suspects: Vec<Suspect> = Vec::new();
-    for (number, error) in all.iter().enumerate() {
-        if !progress(number, all.len()) {
-            break;
-        }
-        let tried = examined.entry(rough(error)).or_default();
-        if *tried >= EXAMINED {
-            continue;
-        }
+    let mut tried = BTreeMap::<String, usize>::new();
+    let mut chosen = distinct(units);
+    chosen.retain(|error| {
+        let tried = tried.entry(rough(error)).or_default();
         *tried += 1;
-        let mut examiner = Examiner { stage, sheets, package, settings };
-        if let Some(suspect) = examiner.examine(&ready[error.seed], error, &suspects)? {
-            suspects.push(suspect);
+        *tried <= EXAMINED
+    });
+    watcher.phase("errors", 0, chosen.len() as u64);
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<Examined>> = Mutex::new(Vec::new());
+    let keep = |at: usize, result| {
+        results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
+    };
+    let work = || {
+        let mut device = match (bench.make)() {
+            Ok(device) => device,
+            Err(e) => return keep(usize::MAX, Err(e.into())),
+        };
+        let mut stage = Stage::new(device.as_mut());
+        let mut sheets = Sheets::new(bench.settings.views.clone());
+        let Bench { package, settings, .. } = *bench;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(error) = chosen.get(at).filter(|_| !bench.stop.load(Ordering::Relaxed)) else { return };
+            let mut examiner = Examiner { stage: &mut stage, sheets: &mut sheets, package, settings };
+            keep(at, examiner.examine(&ready[error.seed], error));
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..bench.workers.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    let mut suspects: Vec<Suspect> = Vec::new();
+    for (_, result) in results {
+        let Some(mut suspect) = result? else { continue };
+        let same = |other: &Suspect| {
+            other.verdict == Verdict::Reported
+                && other.identity.0 == suspect.identity.0
+                && !other.identity.1.is_disjoint(&suspect.identity.1)
+        };
+        if suspect.verdict == Verdict::Reported && suspects.iter().any(same) {
+            suspect.verdict = Verdict::Duplicate;
+        }
+        suspects.push(suspect);
     }
     suspects.sort_by_key(rank);
     Ok(suspects)
@@ -199,12 +248,7 @@ struct Examiner<'a, 'd> {
 }
 
 impl Examiner<'_, '_> {
-    fn examine(
-        &mut self,
-        ready: &Ready,
-        error: &Distinct,
-        before: &[Suspect],
-    ) -> Result<Option<Suspect>, RunError> {
+    fn examine(&mut self, ready: &Ready, error: &Distinct) -> Result<Option<Suspect>, RunError> {
         let start = ready.seed.start;
         let steps = &ready.seed.steps;
         let mut place = Position::new(self.stage, start, &steps[..error.position]);
@@ -223,28 +267,22 @@ impl Examiner<'_, '_> {
         let judged = judge(shrinker.stage, shrinker.sheets, start, &pair, self.package, volatile)?;
         let Some(judged) = judged.filter(|judged| !judged.lost.is_empty()) else { return Ok(None) };
         let wanted = judged.labels();
+        let pair = cut(pair, &judged, &mut shrinker, &wanted)?;
         let original = judged.mutant;
         let (pair, minimal) = shrinker.shrink(pair, &wanted)?;
         let Some(judged) = shrinker.shows(&pair, &wanted)? else { return Ok(None) };
         // As executed: the screens are those of the shrunk test.
         let pair = judged.pair(pair.at, pair.inserted.len(), compare);
         let identity = identity(&pair, &judged, error);
-        let duplicate = before.iter().any(|other| {
-            other.verdict == Verdict::Reported
-                && other.identity.0 == identity.0
-                && !other.identity.1.is_disjoint(&identity.1)
-        });
         let case = Case {
             pair: &pair,
             judged: &judged,
             neutral: error.insert.is_neutral(),
             views: &self.settings.views,
         };
-        let said = if duplicate { Vec::new() } else { ask(&case, &mut shrinker)? };
+        let said = ask(&case, &mut shrinker)?;
         let rate = self.rate(&pair, start, volatile, &judged)?;
-        let verdict = if duplicate {
-            Verdict::Duplicate
-        } else if discarded(&said) {
+        let verdict = if discarded(&said) {
             Verdict::FalseAlarm
         } else if !rate.always() {
             Verdict::Unsteady
@@ -291,6 +329,19 @@ impl Examiner<'_, '_> {
         }
         Ok(rate)
     }
+}
+
+/// Leaves out at once what comes after the first loss.
+fn cut(
+    pair: Pair,
+    judged: &Judged,
+    shrinker: &mut Shrinker<'_, '_>,
+    wanted: &FxHashSet<u64>,
+) -> Result<Pair, RunError> {
+    let first = judged.lost.iter().map(|l| l.to).min().unwrap_or(pair.seed.len()).max(pair.at);
+    let mut short = pair.clone();
+    short.seed.truncate(first);
+    Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
 }
 
 /// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets.
@@ -343,5 +394,5 @@ pub fn evidence(pair: &Pair, judged: &Judged, rules: Vec<RuleVerdict>, source: &
 
 /// How a stored finding is compared again.
 pub fn compare_of(evidence: &Independence) -> Compare {
-    if evidence.source == crate::insert::INDEPENDENT { Compare::Independent } else { Compare::Neutral }
+    crate::unit::compare_for(&evidence.source)
 }

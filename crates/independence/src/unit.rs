@@ -12,9 +12,9 @@ use skink_trace::{Crash, Step};
 
 use crate::active::Views;
 use crate::effects::{Sheet, Sheets, describe};
-use crate::insert::{Insert, Planned};
+use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::Loops;
-use crate::neutral::neutral;
+use crate::neutral::{DEATH, LAUNCH, LONG_IDLE, neutral};
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::seeds::Seed;
 use crate::settings::{FuzzSettings, Keep};
@@ -201,7 +201,7 @@ pub fn run(
 pub(crate) fn comparison(settings: &FuzzSettings, insert: &Insert) -> Compare {
     match settings.keep {
         Keep::Once => Compare::Strict,
-        Keep::Confirmed if insert.is_neutral() => Compare::Neutral,
+        Keep::Confirmed if insert.is_neutral() => compare_for(&insert.source),
         Keep::Confirmed => Compare::Independent,
     }
 }
@@ -210,6 +210,15 @@ pub(crate) fn comparison(settings: &FuzzSettings, insert: &Insert) -> Compare {
 pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserted: &[Step]) -> bool {
     let stopped = inserted.iter().any(|s| s.event.action == skink_gui::Action::Relaunch);
     returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
+/// How mutants of a source are compared.
+pub fn compare_for(source: &str) -> Compare {
+    match source {
+        INDEPENDENT => Compare::Independent,
+        LONG_IDLE | LAUNCH | DEATH => Compare::Idle,
+        _ => Compare::Neutral,
+    }
 }
 
 fn crash_of(steps: &[Step], app: &Screen) -> Option<Crash> {

@@ -142,7 +142,7 @@ fn action(recorded: &Recorded) -> Action {
 fn receiver(screen: &Screen, recorded: &Recorded) -> Option<WidgetId> {
     let [left, top, right, bottom] = numbers(recorded.bounds.as_ref()?)[..] else { return None };
     let same = |b: skink_gui::Bounds| (b.left, b.top, b.right, b.bottom) == (left, top, right, bottom);
-    screen.widgets().filter(|w| same(w.bounds())).last().map(|w| w.id())
+    screen.widgets().rev().find(|w| same(w.bounds())).map(|w| w.id())
 }
 
 fn groups(views: &Views) -> Vec<Group> {
