@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Apps(Apps),
     /// Explore an app and find crashes.
     Explore(Explore),
+    /// Write a data property by demonstration, on a page or in the terminal.
+    Record(Record),
     /// Continue a run that was interrupted or killed.
     Resume(Resume),
     /// Do a finding's events again and say whether it still shows.
@@ -174,6 +176,27 @@ pub(crate) struct Explore {
     pub(crate) explain_model: bool,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Record {
+    /// The app: `sample:NAME` (see `skink apps`).
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// The property file to add to [default: APP.properties.toml in this folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) properties: Option<PathBuf>,
+    /// In the terminal, line by line, instead of on a page.
+    #[arg(long)]
+    pub(crate) tty: bool,
+    /// Port of the page [default: any free one].
+    #[arg(long, value_name = "N", conflicts_with = "tty", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// The device, as `skink devices` names it [default: the phone for sample apps].
+    #[arg(long, value_name = "SERIAL")]
+    pub(crate) device: Option<String>,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
 }
 
 #[derive(clap::Args)]

@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod config;
 mod failure;
+mod loopback;
 mod new_run;
 mod output;
 mod progress;
@@ -52,6 +53,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Devices => commands::devices::run(json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
+        Command::Record(record) => commands::record::run(&record, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),

@@ -197,7 +197,8 @@ impl Tester {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("never done in {} attempts; {stuck}", figure.attempts));
             } else if figure.held == 0 && figure.violated_clean {
-                figure.broken = Some("it never held, not even as the first thing after a clean start".to_owned());
+                figure.broken =
+                    Some("it never held, not even as the first thing after a clean start".to_owned());
             } else if figure.held == 0 && figure.violated == 0 && figure.unchecked >= ATTEMPTS {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("done {} times and never judged; {stuck}", figure.unchecked));
@@ -247,7 +248,9 @@ impl Tester {
                 call.performed();
             }
             // The app's own screen is judged at once; anything else when the runner gives the word again.
-            if step.after.screen.package() == self.wander.package() && !skink_run::is_system_dialog(&step.after.screen) {
+            if step.after.screen.package() == self.wander.package()
+                && !skink_run::is_system_dialog(&step.after.screen)
+            {
                 self.advance(&step.after.screen);
             }
         }
@@ -425,7 +428,10 @@ impl Tester {
                 return Some((*number, (*values).clone()));
             }
         }
-        weighted.last().filter(|(weight, ..)| *weight > 0.0).map(|(_, number, values)| (*number, (*values).clone()))
+        weighted
+            .last()
+            .filter(|(weight, ..)| *weight > 0.0)
+            .map(|(_, number, values)| (*number, (*values).clone()))
     }
 
     /// Pairs not seen yet first, then triples, then what was touched last.

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod devices;
 pub(crate) mod explore;
 pub(crate) mod play;
+pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod screen;
