@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Apps(Apps),
     /// Explore an app and find crashes.
     Explore(Explore),
+    /// Find logic bugs: check an app against its data properties.
+    Check(Check),
     /// Write a data property by demonstration, on a page or in the terminal.
     Record(Record),
     /// Continue a run that was interrupted or killed.
@@ -178,6 +180,48 @@ pub(crate) struct Explore {
     pub(crate) run: RunArgs,
 }
 
+/// `skink check`: a run against a property file, or one of the things to do with such a file.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Check {
+    #[command(subcommand)]
+    pub(crate) what: Option<CheckCommand>,
+    /// The property file (see docs/guide/properties.md).
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) properties: Option<PathBuf>,
+    /// Do nothing to the app: show what each selector of the file matches on the screens given.
+    #[arg(long, requires = "screen")]
+    pub(crate) dry_run: bool,
+    /// A dump of a screen for --dry-run; may be given several times.
+    #[arg(long, value_name = "DUMP", requires = "dry_run")]
+    pub(crate) screen: Vec<PathBuf>,
+    /// Probability of a function, where one is possible, against a random event.
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = parse_probability)]
+    pub(crate) bias: f64,
+    /// Events after which a test ends and the app is started clean.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) length: u64,
+    /// Probability of a system event (rotation, background, process death) instead of a random one.
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = parse_probability)]
+    pub(crate) system: f64,
+    /// Choose as the paper's Algorithm 1 does: without regard to what was done before.
+    #[arg(long)]
+    pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) run: Option<RunArgs>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CheckCommand {
+    /// Read published PBFDroid specifications (dmf_*.json, keyviews_*.json) and print a property file.
+    Import {
+        /// The folder with the specifications of one app, or a dmf_*.json.
+        folder: PathBuf,
+    },
+    /// Print the JSON schema of property files, for editors.
+    Schema,
+}
+
 #[derive(clap::Args)]
 pub(crate) struct Record {
     /// The app: `sample:NAME` (see `skink apps`).
@@ -308,6 +352,46 @@ pub(crate) enum BenchCommand {
     },
     /// Compare strategies on the sample apps in phone time: coverage, states, restarts, crashes.
     Explore(BenchExplore),
+    /// Data properties: one function alone, one with random events, all interleaved; which known bugs each finds.
+    Check(BenchCheck),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct BenchCheck {
+    /// The folder with a property file NAME.toml for each app.
+    #[arg(long, value_name = "DIR", default_value = "examples/properties")]
+    pub(crate) properties: PathBuf,
+    /// Only these apps, by name, with commas between them [default: all with a file].
+    #[arg(long, value_name = "APPS", value_delimiter = ',')]
+    pub(crate) apps: Vec<String>,
+    /// Only these configurations, with commas between them [default: all].
+    #[arg(long, value_enum, value_name = "MODES", value_delimiter = ',')]
+    pub(crate) modes: Vec<ModeName>,
+    /// Events of each run.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) events: u64,
+    /// Seeds of each configuration on each app.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: u64,
+    /// The first seed.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first_seed: u64,
+    /// Do not run the fixed apps.
+    #[arg(long)]
+    pub(crate) no_fixed: bool,
+    /// Choose as the paper's Algorithm 1 does.
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ModeName {
+    /// One function by the shortest way, nothing else.
+    OneAlone,
+    /// One function with random events.
+    OneWithRandom,
+    /// All functions with random events.
+    Interleaved,
 }
 
 #[derive(clap::Args)]

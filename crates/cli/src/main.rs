@@ -53,6 +53,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Devices => commands::devices::run(json),
         Command::Apps(apps) => commands::apps::run(&apps, json),
         Command::Explore(explore) => commands::explore::run(&explore, json),
+        Command::Check(check) => commands::check::run(&check, json),
         Command::Record(record) => commands::record::run(&record, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
@@ -64,6 +65,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Bench(bench) => match &bench.what {
             BenchCommand::Truth { events } => commands::bench::truth(*events, json),
             BenchCommand::Explore(explore) => commands::bench::explore(explore, json),
+            BenchCommand::Check(check) => commands::bench_check::run(check, json),
         },
         Command::Completions(shell) => commands::shell::completions(shell.shell),
         Command::Man(man) => commands::shell::man(&man.out),

@@ -212,6 +212,16 @@ impl Find {
         find
     }
 
+    /// What is left without the parts that need a value.
+    pub fn without_values(&self) -> Self {
+        let fixed = |template: &Option<Template>| template.clone().filter(Template::is_constant);
+        let mut find = self.clone();
+        (find.id, find.text, find.desc) = (fixed(&self.id), fixed(&self.text), fixed(&self.desc));
+        (find.has, find.like) = (fixed(&self.has), fixed(&self.like));
+        find.near = self.near.as_ref().map(|(r, other)| (*r, Box::new(other.without_values())));
+        find
+    }
+
     /// With its values, or the name of one that is missing.
     pub fn fill(&self, scope: &Scope<'_>) -> Result<Filled, String> {
         let of = |template: &Option<Template>| template.as_ref().map(|t| t.fill(scope)).transpose();

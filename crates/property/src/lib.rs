@@ -49,7 +49,7 @@ pub use session::{CheckSummary, ReplayedTest, check, replay_finding, shrink_find
 pub use shrink::{ShrunkTest, shrink_test};
 pub use template::{Operand, Scope, Size, Template, Values};
 pub use tester::{
-    ATTEMPTS, CheckOracle, CheckSettings, CheckStrategy, FunctionFigures, Met, Mode, Tester, halves,
+    ATTEMPTS, CheckOracle, CheckSettings, CheckStrategy, FunctionFigures, KEPT, Met, Mode, Tester, halves,
 };
 pub use value::{Generator, Source};
 pub use words::LineError;

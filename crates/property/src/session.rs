@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use skink_device::Device;
 use skink_run::{
-    Ended, OnMissing, RunDir, RunError, RunFile, Runner, ScreenStore, Scripted, ShrinkBudget, Watcher,
-    script_of, shrink_crash, write_findings,
+    Ended, OnMissing, RunDir, RunError, RunFile, Runner, ScreenStore, Scripted, ShrinkBudget, Watcher, shrink_crash,
+    write_findings,
 };
 use skink_trace::{Evidence, Finding, FindingSummary, Rate, RunSummary, Violation};
 
@@ -106,13 +106,12 @@ fn write_violations(
     let refs: Vec<_> = all.iter().map(|met| met.at).collect();
     let mut written: Vec<Finding> = Vec::new();
     for (met, original) in all.into_iter().zip(run.traces(&refs)?) {
-        let test = items(&script_of(run, original.clone()), &met.violation.calls);
         let id = id_of(&met.breaks, &BTreeSet::new());
         let breaks = (met.breaks.0.as_str(), met.breaks.1);
         let shrunk = match shrink_by {
             Some(budget) => {
                 let mut tell = |tried, left| watcher.shrinking(&id, tried, left);
-                Some(shrink_test(device, tester.file(), &test, breaks, budget, stop, &mut tell)?)
+                Some(shrink_test(device, tester.file(), &met.test, breaks, budget, stop, &mut tell)?)
             }
             None => None,
         };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use skink_gui::{Event, Screen};
-use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Strategy, TraceRef};
+use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
 use crate::call::{Ask, Call, Outcome, Stuck};
@@ -22,7 +22,7 @@ use crate::data::Data;
 use crate::draw::possible_calls;
 use crate::file::{Function, PropertyFile, Rules};
 use crate::history::{History, Novelty, object_of};
-use crate::rerun::{SETUP, setup, violation};
+use crate::rerun::{Item, SETUP, items, setup, violation};
 use crate::template::Values;
 use crate::wander::{Wander, first_target};
 
@@ -65,7 +65,7 @@ impl Default for CheckSettings {
 /// Enabled attempts without one that finished, after which a property is broken.
 pub const ATTEMPTS: u64 = 20;
 /// Tests kept of each line that broke: different causes may break the same line.
-const MAX_KEPT: usize = 6;
+pub const KEPT: u64 = 6;
 
 /// How a function fared in a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -103,7 +103,9 @@ pub struct Met {
     pub step: u64,
     /// What shows it.
     pub violation: Violation,
-    /// How often this line broke before: 1 for the first time.
+    /// The test: its random events and calls.
+    pub test: Vec<Item>,
+    /// How often this line has broken: 1 for the first time.
     pub count: u64,
 }
 
@@ -123,6 +125,9 @@ pub struct Tester {
     wander: Wander,
     call: Option<(usize, Call, usize)>,
     calls: Vec<CallRecord>,
+    /// The events of the present test.
+    script: Vec<Scripted>,
+    kept: u64,
     at: TraceRef,
     step: u64,
     setup_steps: u64,
@@ -165,6 +170,8 @@ impl Tester {
             history: History::default(),
             call: None,
             calls: Vec::new(),
+            script: Vec::new(),
+            kept: KEPT,
             at: TraceRef { trace: 0, steps: 0 },
             step: 0,
             setup_steps: 0,
@@ -176,6 +183,12 @@ impl Tester {
             met: Vec::new(),
             counts: BTreeMap::new(),
         }
+    }
+
+    /// Keeps so many tests of each line that breaks.
+    pub fn keeping(mut self, kept: u64) -> Self {
+        self.kept = kept;
+        self
     }
 
     /// The violations met, with those of broken properties.
@@ -197,8 +210,7 @@ impl Tester {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("never done in {} attempts; {stuck}", figure.attempts));
             } else if figure.held == 0 && figure.violated_clean {
-                figure.broken =
-                    Some("it never held, not even as the first thing after a clean start".to_owned());
+                figure.broken = Some("it never held, not even as the first thing after a clean start".to_owned());
             } else if figure.held == 0 && figure.violated == 0 && figure.unchecked >= ATTEMPTS {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("done {} times and never judged; {stuck}", figure.unchecked));
@@ -224,6 +236,7 @@ impl Tester {
         self.wander.launched(first);
         self.call = None;
         self.calls.clear();
+        self.script.clear();
         self.over = false;
         self.setup_steps = 0;
         self.needs_setup = !self.file.setup.is_empty();
@@ -236,6 +249,12 @@ impl Tester {
     fn saw(&mut self, at: TraceRef, step: &Step) {
         self.at = at;
         self.step = step.number;
+        self.script.push(Scripted {
+            event: step.event.clone(),
+            performed_on: step.widget.map(|id| (step.before.clone(), id)),
+            after: Some(step.after.screen.clone()),
+            millis: step.millis,
+        });
         let in_call = self.call.is_some();
         let harmless = self.call.as_ref().is_none_or(|(_, call, _)| !call.function.changes_data());
         self.wander.saw(step, !in_call, harmless);
@@ -248,9 +267,7 @@ impl Tester {
                 call.performed();
             }
             // The app's own screen is judged at once; anything else when the runner gives the word again.
-            if step.after.screen.package() == self.wander.package()
-                && !skink_run::is_system_dialog(&step.after.screen)
-            {
+            if step.after.screen.package() == self.wander.package() && !skink_run::is_system_dialog(&step.after.screen) {
                 self.advance(&step.after.screen);
             }
         }
@@ -299,13 +316,14 @@ impl Tester {
                 let breaks = (function.name.clone(), broke.line);
                 let count = self.counts.entry(breaks.clone()).or_default();
                 *count += 1;
-                if *count as usize <= MAX_KEPT {
+                if *count <= self.kept {
                     self.met.push(Met {
                         breaks,
                         line: broke.text.clone(),
                         at: self.at,
                         step: self.step,
                         count: *count,
+                        test: items(&self.script, &self.calls),
                         violation: violation(&self.text, call, &broke, &self.data, self.calls.clone()),
                     });
                 }
@@ -428,10 +446,7 @@ impl Tester {
                 return Some((*number, (*values).clone()));
             }
         }
-        weighted
-            .last()
-            .filter(|(weight, ..)| *weight > 0.0)
-            .map(|(_, number, values)| (*number, (*values).clone()))
+        weighted.last().filter(|(weight, ..)| *weight > 0.0).map(|(_, number, values)| (*number, (*values).clone()))
     }
 
     /// Pairs not seen yet first, then triples, then what was touched last.

@@ -266,8 +266,7 @@ impl Wander {
 
 /// Whether a blocked view is this widget; most are found without looking at the rest of the screen.
 fn is_found(find: &Filled, widget: &Widget<'_>, screen: &Screen) -> bool {
-    find.matches_alone(widget)
-        && (find.is_alone() || find.find_all(screen).iter().any(|w| w.id() == widget.id()))
+    find.matches_alone(widget) && (find.is_alone() || find.find_all(screen).iter().any(|w| w.id() == widget.id()))
 }
 
 /// The widget of a call's first event.

@@ -22,7 +22,7 @@ pub use crash_oracle::CrashOracle;
 pub use dice::Dice;
 pub use error::RunError;
 pub use replay::{Divergence, OnMissing, Replayed, Scripted, replay};
-pub use run_dir::{Recording, RunDir, RunFile, load_finding, script_of};
+pub use run_dir::{Recording, RunDir, RunFile, load_finding};
 pub use runner::{Runner, Watcher};
 pub use screen_store::ScreenStore;
 pub use session::{execute, shrink_crash, write_findings, write_shrunk};

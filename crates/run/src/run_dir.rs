@@ -303,16 +303,10 @@ pub fn load_finding(folder: &Path) -> Result<(RunDir, RunFile, Finding, Vec<Scri
     let folder = std::fs::canonicalize(folder).map_err(RunError::io("find", folder))?;
     let home = folder.parent().and_then(Path::parent).unwrap_or(&folder);
     let (run, file) = RunDir::open(home)?;
-    let script = script_of(&run, read_entries(&folder.join("replay.jsonl"))?);
-    Ok((run, file, finding, script))
-}
-
-/// The events of a trace with what they were done to, as far as the run's screens tell.
-pub fn script_of(run: &RunDir, entries: Vec<Entry>) -> Vec<Scripted> {
     let mut screens = run.screens().ok();
     let mut script = Vec::new();
     let mut before: Option<Screen> = None;
-    for entry in entries {
+    for entry in read_entries(&folder.join("replay.jsonl"))? {
         let mut screen = |hash| screens.as_mut().and_then(|store| store.get(hash).ok());
         match entry {
             Entry::Launch(launch) => before = screen(launch.screen),
@@ -329,7 +323,7 @@ pub fn script_of(run: &RunDir, entries: Vec<Entry>) -> Vec<Scripted> {
             }
         }
     }
-    script
+    Ok((run, file, finding, script))
 }
 
 /// A run that is being written.

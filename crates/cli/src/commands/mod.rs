@@ -2,6 +2,8 @@
 
 pub(crate) mod apps;
 pub(crate) mod bench;
+pub(crate) mod bench_check;
+pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod explore;
 pub(crate) mod play;

@@ -1,7 +1,9 @@
 //! `skink replay`: does a finding still show?
 
 use serde::Serialize;
+use skink_property::replay_finding;
 use skink_run::{OnMissing, load_finding, replay};
+use skink_trace::Evidence;
 
 use crate::app::{self, PhoneOptions};
 use crate::args::Replay;
@@ -56,6 +58,17 @@ pub(crate) fn run(args: &Replay, json: bool) -> Result<u8, Failure> {
     };
     let mut cut_short = false;
     for start in 0..args.times {
+        if let Evidence::Property(violation) = &finding.evidence {
+            let again = replay_finding(device.as_mut(), u64::from(start), violation, &script)
+                .map_err(|e| Failure::of(&doing, e))?;
+            result.tried += 1;
+            result.shown += u32::from(again.shown);
+            cut_short |= again.cut_short;
+            let events = script.len();
+            let diverged = again.diverged.filter(|_| !again.shown);
+            result.diverged = result.diverged.or(diverged.map(|problem| Diverged { event: events, problem }));
+            continue;
+        }
         let replayed = replay(device.as_mut(), u64::from(start), &script, OnMissing::Stop, |_| false)
             .map_err(|e| Failure::of(&doing, e))?;
         result.tried += 1;

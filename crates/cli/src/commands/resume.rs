@@ -3,7 +3,7 @@
 use skink_run::RunDir;
 
 use crate::args::Resume;
-use crate::commands::explore;
+use crate::commands::{check, explore};
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &Resume, json: bool) -> Result<u8, Failure> {
@@ -11,6 +11,7 @@ pub(crate) fn run(args: &Resume, json: bool) -> Result<u8, Failure> {
     let (run, file) = RunDir::open(&args.run).map_err(|e| Failure::of(&doing, e))?;
     match file.command.as_str() {
         "explore" => explore::go(&doing, &run, &file, json, args.explain_model),
+        "check" => check::go(&doing, &run, &file, json),
         other => Err(Failure::usage(&doing, format!("run.toml names an unknown command `{other}`"))),
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ScreenArgs, json: bool) -> Result<u8, Failure> {
     }
 }
 
-fn read(path: &Path) -> Result<Screen, Failure> {
+pub(super) fn read(path: &Path) -> Result<Screen, Failure> {
     let doing = format!("reading {}", path.display());
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
