@@ -7,3 +7,4 @@ mod common;
 mod findings;
 mod kill;
 mod play;
+mod record;

@@ -41,7 +41,7 @@ pub use judge::{Why, judge};
 pub use line::{Comparison, Condition, Line, Objects, Step};
 pub use read::FileError;
 pub use recorder::{
-    Binding, Choice, ChoiceView, LiveError, RecordError, Recorder, Recording, Saved, StepView, Tried, View,
+    Binding, Choice, ChoiceView, LiveError, RecordError, Recorder, Recording, Saved, StepView, Target, Tried, View,
     Warning, Wish,
 };
 pub use rerun::{Item, Rerun, SETUP, items, rerun};

@@ -288,7 +288,21 @@ fn a_mark_says_which_object_is_meant() {
 #[test]
 fn other_sample_apps_are_recorded_the_same_way() {
     // Each is tried at once: what was guessed must work when it is done again with other values.
-    let cases: [(&str, &[&str], &str); 0] = [];
+    let cases: [(&str, &[&str], &str); 5] = [
+        ("tasks", &["tap id=fab", "type id=title errand", "tap id=menu_save"], "create"),
+        ("tasks", &["tap id=row_title", "type id=title errand", "tap id=menu_save"], "update"),
+        ("diary", &["long id=activity_name", "type id=edit_name reading", "tap id=action_save"], "update"),
+        (
+            "radio",
+            &["tap id=list_item_more_button", "tap text=\"Edit\"", "type id=edit_name waves", "tap id=button1"],
+            "update",
+        ),
+        (
+            "notes",
+            &["tap id=fab_add_new_item", "type id=new_file_dialog__name holiday", "tap id=button1", "back"],
+            "create",
+        ),
+    ];
     for (app, lines, operation) in cases {
         let mut recording = done(app, PropertyFile::default(), lines);
         assert_eq!(recording.view().operation, operation, "{app}");

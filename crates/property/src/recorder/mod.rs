@@ -13,7 +13,7 @@ mod warn;
 
 pub use choose::Choice;
 pub use live::{LiveError, Recording, Saved, Tried, Wish};
-pub use view::{ChoiceView, StepView, View};
+pub use view::{ChoiceView, StepView, Target, View};
 pub use warn::Warning;
 
 use skink_device::Input;

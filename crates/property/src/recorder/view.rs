@@ -1,9 +1,9 @@
 //! What a person is shown of a recording: the same for the page and the terminal.
 
 use serde::Serialize;
-use skink_gui::{Action, Bounds, Event, Flags, Selector};
+use skink_gui::{Action, Bounds, Event, Flags, Selector, Widget};
 
-use super::choose::matched;
+use super::choose::{label, matched};
 use super::live::Tried;
 use super::warn::Warning;
 use super::{Binding, Recorder};
@@ -16,14 +16,14 @@ use crate::value::Source;
 pub struct View {
     /// The app and the page of it in front.
     pub place: String,
-    /// Width and height of the screen.
+    /// Width and height of the screen as far as it was seen; a picture of it knows better.
     pub size: [i32; 2],
     /// Changes with the screen.
     pub screen: String,
     /// Fields that can be typed into.
     pub fields: Vec<Bounds>,
     /// What can be touched, for showing what a click would hit.
-    pub targets: Vec<Bounds>,
+    pub targets: Vec<Target>,
     /// Where the object is shown on this screen.
     pub object: Vec<Bounds>,
     /// What only led to the beginning.
@@ -56,6 +56,15 @@ pub struct View {
     pub tried: Option<Tried>,
     /// What happened last.
     pub news: Vec<String>,
+}
+
+/// Something that can be touched.
+#[derive(Clone, Debug, Serialize)]
+pub struct Target {
+    /// Where it stands.
+    pub bounds: Bounds,
+    /// What it is called: its text or description, the first text in it, or its id.
+    pub label: String,
 }
 
 /// A step.
@@ -108,21 +117,25 @@ impl Recorder {
                 .collect(),
             Err(_) => Vec::new(),
         };
-        let seen = |flags: Flags| -> Vec<Bounds> {
-            let all = screen.widgets().filter(|w| w.flags().intersects(flags) && !w.bounds().is_empty());
-            all.map(|w| w.bounds()).collect()
+        let seen = |flags: Flags| {
+            screen.widgets().filter(move |w| w.flags().intersects(flags) && !w.bounds().is_empty())
         };
+        let target = |w: Widget<'_>| {
+            let own = Some(label(&w)).filter(|said| !said.is_empty());
+            let text = || w.subtree().map(|w| w.text()).find(|text| !text.is_empty());
+            let any = || w.subtree().map(|w| label(&w)).find(|said| !said.is_empty());
+            let label = own.or_else(text).or_else(any).unwrap_or(w.short_id()).to_owned();
+            Target { bounds: w.bounds(), label }
+        };
+        let touched = Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE;
         let object = ["old", "new"].iter().filter_map(|value| self.finds(&story, value));
         let object = object.flat_map(|find| matched(&find, &story.recorded, screen));
         View {
             place: format!("{} {}", screen.package(), screen.activity()),
-            size: screen
-                .roots()
-                .next()
-                .map_or([540, 960], |root| [root.bounds().right, root.bounds().bottom]),
+            size: self.extent(),
             screen: screen.hash().to_string(),
-            fields: seen(Flags::EDITABLE),
-            targets: seen(Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE),
+            fields: seen(Flags::EDITABLE).map(|w| w.bounds()).collect(),
+            targets: seen(touched).map(target).collect(),
             object: object.map(|id| screen.widget(id).bounds()).collect(),
             way: self.way_lines().iter().map(Line::to_string).collect(),
             steps: (0..self.steps.len()).map(|at| self.step_view(&story, at, lines.get(at))).collect(),
@@ -143,6 +156,14 @@ impl Recorder {
             tried,
             news,
         }
+    }
+
+    /// How far the screens reach that were seen this way up: a dialog's own window is smaller.
+    fn extent(&self) -> [i32; 2] {
+        let seen = self.all().map(|step| &step.before).chain([&self.now]);
+        let upright = seen.filter(|screen| screen.rotation() == self.now.rotation());
+        let roots = upright.flat_map(|screen| screen.roots()).map(|root| root.bounds());
+        roots.fold([1, 1], |[right, bottom], b| [right.max(b.right), bottom.max(b.bottom)])
     }
 
     fn step_view(&self, story: &super::build::Story, at: usize, line: Option<&String>) -> StepView {

@@ -36,13 +36,15 @@ function setMode(next) {
   for (const button of at('modes').children) button.setAttribute('aria-checked', button.dataset.mode === mode);
 }
 
+// The picture has the device's own pixels; a device that gives none is drawn as boxes.
+const size = () => image.naturalWidth ? [image.naturalWidth, image.naturalHeight] : told.size;
 function place(e) {
   const box = image.getBoundingClientRect();
-  return { x: Math.round((e.clientX - box.left) * told.size[0] / box.width), y: Math.round((e.clientY - box.top) * told.size[1] / box.height) };
+  return { x: Math.round((e.clientX - box.left) * size()[0] / box.width), y: Math.round((e.clientY - box.top) * size()[1] / box.height) };
 }
 const inside = (p, [l, t, r, b]) => p.x >= l && p.x < r && p.y >= t && p.y < b;
 function put(element, [l, t, r, b]) {
-  const box = image.getBoundingClientRect(), across = box.width / told.size[0], down = box.height / told.size[1];
+  const box = image.getBoundingClientRect(), across = box.width / size()[0], down = box.height / size()[1];
   element.style.left = l * across + 'px'; element.style.top = t * down + 'px';
   element.style.width = (r - l) * across + 'px'; element.style.height = (b - t) * down + 'px';
 }
@@ -52,9 +54,11 @@ const smallest = (all, p) => all.filter(b => inside(p, b)).sort((a, b) => area(a
 // ---- the screen ----
 let pressed = null;
 glass.onpointermove = e => {
-  const over = smallest(told.targets, place(e));
+  const p = place(e), over = smallest(told.targets.map(t => t.bounds), p);
   at('aim').hidden = !over || !field.hidden;
   if (over) put(at('aim'), over);
+  const named = over && told.targets.find(t => t.bounds === over);
+  glass.title = named ? named.label : '';
 };
 glass.onpointerleave = () => { at('aim').hidden = true; };
 glass.onpointerdown = e => {
@@ -69,7 +73,7 @@ glass.onpointerup = e => {
   pressed = null;
   if (mode !== 'use') { ask({ do: mode, ...p }); return setMode('use'); }
   const dx = to.x - from.x, dy = to.y - from.y;
-  if (Math.max(Math.abs(dx), Math.abs(dy)) > told.size[0] / 12) {
+  if (Math.max(Math.abs(dx), Math.abs(dy)) > size()[0] / 12) {
     const direction = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : (dy > 0 ? 'down' : 'up');
     // A finger drawn up shows what is below.
     if (direction === 'up') return ask({ do: 'scroll', ...p, direction: 'down' });
@@ -100,7 +104,11 @@ function leaveField(keep) {
   field.hidden = true;
   if (keep && field.value) ask({ do: 'type', x: +field.dataset.x, y: +field.dataset.y, text: field.value });
 }
-field.onkeydown = e => { if (e.key === 'Enter') leaveField(true); else if (e.key === 'Escape') leaveField(false); };
+field.onkeydown = e => {
+  // Enter without a text is a tap on the field.
+  if (e.key === 'Enter' && !field.value) ask({ do: 'tap', x: +field.dataset.x, y: +field.dataset.y });
+  if (e.key === 'Enter') leaveField(true); else if (e.key === 'Escape') leaveField(false);
+};
 const KEYS = { '◁ Back': { do: 'key', key: 'back' }, 'Menu': { do: 'key', key: 'menu' }, 'Enter': { do: 'key', key: 'enter' }, '⟳ Rotate': { do: 'rotate' }, 'Wait 2 s': { do: 'wait', millis: 2000 } };
 at('keys').append(...Object.entries(KEYS).map(([name, wish]) => { const b = make('button', name); b.onclick = () => { leaveField(true); ask(wish); }; return b; }));
 for (const button of at('modes').children) button.onclick = () => setMode(button.dataset.mode);
@@ -157,7 +165,8 @@ function show(now) {
   if (now.screen !== drawn) {
     drawn = now.screen;
     const next = new Image();
-    next.onload = () => { image.src = next.src; boxes(); };
+    next.onload = () => { image.onload = boxes; image.src = next.src; glass.classList.remove('blank'); };
+    next.onerror = () => { image.removeAttribute('src'); glass.classList.add('blank'); boxes(); };
     next.src = 'screen.png?' + Date.now();
   } else boxes();
   at('place').textContent = now.place;
@@ -202,7 +211,13 @@ function show(now) {
   }
 }
 function boxes() {
-  at('boxes').replaceChildren(...told.object.map(bounds => { const box = make('div'); put(box, bounds); return box; }));
+  if (glass.classList.contains('blank')) {
+    const tall = Math.max(300, innerHeight - 200);
+    image.style.height = tall + 'px'; image.style.width = tall * told.size[0] / told.size[1] + 'px';
+  } else image.style.height = image.style.width = '';
+  const box = (bounds, text, classes) => { const made = make('div', text, classes); put(made, bounds); return made; };
+  const drawn = glass.classList.contains('blank') ? told.targets.map(t => box(t.bounds, t.label, 'drawn')) : [];
+  at('boxes').replaceChildren(...drawn, ...told.object.map(bounds => box(bounds)));
 }
 
 setMode('use');
