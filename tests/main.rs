@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod check;
 mod cli;
 mod common;
 mod findings;

@@ -208,7 +208,36 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) plain: bool,
     #[command(flatten)]
-    pub(crate) run: Option<RunArgs>,
+    pub(crate) run: MaybeRun,
+}
+
+/// What a run takes, where an app is named: a file can be looked at without one.
+pub(crate) struct MaybeRun(pub(crate) Option<RunArgs>);
+
+impl clap::FromArgMatches for MaybeRun {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        Self::from_arg_matches_mut(&mut matches.clone())
+    }
+
+    fn from_arg_matches_mut(matches: &mut clap::ArgMatches) -> Result<Self, clap::Error> {
+        let named = matches.contains_id("app");
+        named.then(|| RunArgs::from_arg_matches_mut(matches)).transpose().map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for MaybeRun {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        RunArgs::augment_args(command).mut_arg("app", |app| app.required(false))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
 }
 
 #[derive(Subcommand)]
