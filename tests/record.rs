@@ -40,7 +40,8 @@ fn ask(address: &str, method: &str, path: &str, body: &str) -> (String, Vec<u8>)
     let host = address.strip_prefix("http://").unwrap().split('/').next().unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
     let length = body.len();
-    write!(stream, "{method} {path} HTTP/1.0\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+    write!(stream, "{method} {path} HTTP/1.0\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}")
+        .unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     let head = answer.windows(4).position(|w| w == b"\r\n\r\n").unwrap();
@@ -66,7 +67,13 @@ impl Browser {
     fn open(program: &str, address: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
         let child = Command::new(program)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
+            .args([
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+            ])
             .args(["--window-size=1280,900", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg("about:blank")
@@ -200,7 +207,8 @@ fn a_rename_recorded_by_clicks_in_a_browser_finds_the_bug() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    let (_recorder, address) = recorder(folder.path(), &["record", "sample:files", "--properties", "files.toml"]);
+    let (_recorder, address) =
+        recorder(folder.path(), &["record", "sample:files", "--properties", "files.toml"]);
     let mut browser = Browser::open(program, &address);
 
     // The data object first, by clicking what shows it; then the function, once.
@@ -255,19 +263,29 @@ fn the_terminal_records_the_same() {
     let output = child.wait_with_output().unwrap();
     let said = stdout(&output);
     assert!(output.status.success());
-    for expected in ["create folder (create, guessed) of folder", "id=fab", "unknown action `fly`", "GREEN", "saved \"create folder\" to files.properties.toml"]
-    {
+    for expected in [
+        "add folder (create, guessed) of folder",
+        "id=fab",
+        "unknown action `fly`",
+        "GREEN",
+        "saved \"add folder\" to files.properties.toml",
+    ] {
         assert!(said.contains(expected), "{expected} is missing in:\n{said}");
     }
     let text = std::fs::read_to_string(folder.path().join("files.properties.toml")).unwrap();
-    assert!(text.contains("when = [\"present id=fab\"]") && text.contains("values = { new = \"letters\" }"), "{text}");
+    assert!(
+        text.contains("when = [\"present id=fab\"]") && text.contains("values = { new = \"letters\" }"),
+        "{text}"
+    );
 }
 
 #[test]
 fn the_page_is_for_who_has_the_token_and_runs_nothing_foreign() {
     let folder = tempfile::tempdir().unwrap();
     let (_recorder, address) = recorder(folder.path(), &["record", "sample:files"]);
-    for (method, path) in [("GET", "/"), ("GET", "/screen.png"), ("POST", "/do"), ("POST", "/save"), ("GET", "/x/")] {
+    for (method, path) in
+        [("GET", "/"), ("GET", "/screen.png"), ("POST", "/do"), ("POST", "/save"), ("GET", "/x/")]
+    {
         let (head, _) = ask(&address, method, path, "{\"do\":\"look\"}");
         assert!(head.contains(" 404 "), "{method} {path}: {head}");
     }

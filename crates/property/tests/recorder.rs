@@ -121,7 +121,7 @@ fn a_second_function_is_added_and_comments_stay() {
     let text = format!("# by hand\n{}\n{}", first.addition.unwrap(), second.addition.unwrap());
     let file = PropertyFile::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let names: Vec<&str> = file.functions.iter().map(|f| f.name.as_str()).collect();
-    assert_eq!(names, ["create folder", "rename folder"]);
+    assert_eq!(names, ["add folder", "rename folder"]);
     assert_eq!(PropertyFile::parse(&second.whole).unwrap(), file);
 }
 
@@ -294,7 +294,12 @@ fn other_sample_apps_are_recorded_the_same_way() {
         ("diary", &["long id=activity_name", "type id=edit_name reading", "tap id=action_save"], "update"),
         (
             "radio",
-            &["tap id=list_item_more_button", "tap text=\"Edit\"", "type id=edit_name waves", "tap id=button1"],
+            &[
+                "tap id=list_item_more_button",
+                "tap text=\"Edit\"",
+                "type id=edit_name waves",
+                "tap id=button1",
+            ],
             "update",
         ),
         (

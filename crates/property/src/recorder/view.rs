@@ -99,8 +99,9 @@ impl From<super::Choice> for ChoiceView {
     }
 }
 
-/// Selectors offered for a step; the ones after these are never the better choice.
-const OFFERED: usize = 8;
+/// Selectors offered for a step, of those that match one widget and of those that match several; the ones after
+/// these are never the better choice.
+const OFFERED: [usize; 2] = [6, 3];
 
 impl Recorder {
     /// What to show; `tried` and `news` come from the device's side.
@@ -173,8 +174,10 @@ impl Recorder {
             action: step.action.clone(),
             target: widget.as_ref().map(|w| Selector { place: None, ..Selector::of(w) }),
         };
-        let mut choices: Vec<ChoiceView> =
-            story.choices[at].iter().take(OFFERED).cloned().map(ChoiceView::from).collect();
+        let (alone, several): (Vec<_>, Vec<_>) =
+            story.choices[at].iter().cloned().partition(|choice| choice.matches == 1);
+        let offered = alone.into_iter().take(OFFERED[0]).chain(several.into_iter().take(OFFERED[1]));
+        let mut choices: Vec<ChoiceView> = offered.map(ChoiceView::from).collect();
         let selector = self.selector(story, at).map(ChoiceView::from);
         if let Some(chosen) = &selector
             && !choices.iter().any(|choice| choice.text == chosen.text)
