@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod adb;
+mod check;
 mod cli;
 mod common;
 mod diagnose;
@@ -10,5 +11,6 @@ mod findings;
 mod fuzz;
 mod kill;
 mod play;
+mod record;
 mod report;
 mod settings;

@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Fuzz(Fuzz),
     /// Find logic bugs: check an app against its data properties.
     Check(Check),
+    /// Write a data property by demonstration, on a page or in the terminal.
+    Record(Record),
     /// Continue a run that was interrupted or killed.
     Resume(Resume),
     /// Do a finding's events again and say whether it still shows.
@@ -296,7 +298,36 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) plain: bool,
     #[command(flatten)]
-    pub(crate) run: Option<RunArgs>,
+    pub(crate) run: MaybeRun,
+}
+
+/// What a run takes, where an app is named: a file can be looked at without one.
+pub(crate) struct MaybeRun(pub(crate) Option<RunArgs>);
+
+impl clap::FromArgMatches for MaybeRun {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Self, clap::Error> {
+        Self::from_arg_matches_mut(&mut matches.clone())
+    }
+
+    fn from_arg_matches_mut(matches: &mut clap::ArgMatches) -> Result<Self, clap::Error> {
+        let named = matches.contains_id("app");
+        named.then(|| RunArgs::from_arg_matches_mut(matches)).transpose().map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for MaybeRun {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        RunArgs::augment_args(command).mut_arg("app", |app| app.required(false))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
 }
 
 #[derive(Subcommand)]
@@ -341,6 +372,24 @@ pub(crate) struct Fuzz {
     pub(crate) recorded: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Record {
+    /// The app: an .apk, an installed package or `sample:NAME` (see `skink apps`).
+    #[arg(value_name = "APP")]
+    pub(crate) app: String,
+    /// The property file to add to [default: APP.properties.toml in this folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) properties: Option<PathBuf>,
+    /// In the terminal, line by line, instead of on a page.
+    #[arg(long)]
+    pub(crate) tty: bool,
+    /// Port of the page [default: any free one].
+    #[arg(long, value_name = "N", conflicts_with = "tty", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    #[command(flatten)]
+    pub(crate) phone: PhoneArgs,
 }
 
 #[derive(clap::Args)]

@@ -8,6 +8,7 @@ mod args;
 mod commands;
 mod config;
 mod failure;
+mod loopback;
 mod new_run;
 mod output;
 mod progress;
@@ -58,6 +59,7 @@ fn run(args: Args) -> Result<u8, Failure> {
         Command::Explore(explore) => commands::explore::run(&explore, json),
         Command::Fuzz(fuzz) => commands::fuzz::run(&fuzz, json),
         Command::Check(check) => commands::check::run(&check, json),
+        Command::Record(record) => commands::record::run(&record, json),
         Command::Resume(resume) => commands::resume::run(&resume, json),
         Command::Replay(replay) => commands::replay::run(&replay, json),
         Command::Shrink(shrink) => commands::shrink::run(&shrink, json),

@@ -81,7 +81,8 @@ enum Asked {
 #[derive(Clone, Debug)]
 struct Scrolling {
     down: bool,
-    last: Screen,
+    /// What the list showed.
+    last: Vec<(String, [i32; 2])>,
     scrolls: u32,
 }
 
@@ -103,6 +104,8 @@ pub struct Call {
     patience: u64,
     checking: bool,
     line: usize,
+    /// The furthest line so far: a list that is gone through again does not bring new patience.
+    furthest: usize,
     waits: u32,
     asked: Option<Asked>,
     scrolling: Option<Scrolling>,
@@ -129,6 +132,7 @@ impl Call {
             patience: file.patience,
             checking: false,
             line: 0,
+            furthest: 0,
             waits: 0,
             asked: None,
             scrolling: None,
@@ -156,8 +160,11 @@ impl Call {
 
     fn next_line(&mut self) {
         self.line += 1;
-        self.waits = 0;
         self.scrolling = None;
+        if self.line > self.furthest {
+            self.furthest = self.line;
+            self.waits = 0;
+        }
     }
 
     /// Goes on from the present screen; changes the data once all steps are done.
@@ -175,7 +182,7 @@ impl Call {
                         return self.stuck(&change.to_string(), Why::missing(&value));
                     }
                 }
-                (self.checking, self.line, self.waits) = (true, 0, 0);
+                (self.checking, self.line, self.furthest, self.waits) = (true, 0, 0, 0);
                 self.scrolling = None;
                 self.swept.clear();
                 continue;
@@ -325,14 +332,15 @@ impl Call {
 
     /// Up until nothing moves, then down until nothing moves; `keep` says whether the way down is remembered.
     fn scroll(&mut self, list: WidgetId, screen: &Screen, keep: bool) -> Option<Ask> {
+        let shown = shown_by(&screen.widget(list));
         let direction = match &mut self.scrolling {
             None => {
-                self.scrolling = Some(Scrolling { down: false, last: screen.clone(), scrolls: 0 });
+                self.scrolling = Some(Scrolling { down: false, last: shown, scrolls: 0 });
                 Direction::Up
             }
             Some(scrolling) => {
-                let rests = scrolling.last == *screen;
-                scrolling.last = screen.clone();
+                let rests = is_at_rest(&scrolling.last, &shown);
+                scrolling.last = shown;
                 scrolling.scrolls += 1;
                 let endless = scrolling.scrolls > MAX_SCROLLS;
                 match (scrolling.down, rests) {
@@ -364,6 +372,20 @@ impl Call {
 fn scrollable(widget: &skink_gui::Widget<'_>) -> Option<WidgetId> {
     let scrolls = |w: &skink_gui::Widget<'_>| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty();
     widget.subtree().find(scrolls).or_else(|| widget.ancestors().find(scrolls)).map(|w| w.id())
+}
+
+/// What a list shows and where.
+fn shown_by(list: &skink_gui::Widget<'_>) -> Vec<(String, [i32; 2])> {
+    let named = |w: skink_gui::Widget<'_>| {
+        (format!("{} {}", w.short_id(), w.text()), [w.bounds().top, w.bounds().bottom])
+    };
+    list.subtree().map(named).collect()
+}
+
+/// Whether a list did not move. A clock elsewhere on the screen does not count, nor do a few in its rows.
+fn is_at_rest(before: &[(String, [i32; 2])], now: &[(String, [i32; 2])]) -> bool {
+    let changed = before.iter().zip(now).filter(|(a, b)| a != b).count();
+    before.len() == now.len() && changed * 4 <= now.len()
 }
 
 /// What matches and can be touched.

@@ -223,7 +223,8 @@ impl PropertyFile {
         if matches!(operation, Read | Search) && !function.defines("old") && function.needs_old() {
             rules.values.insert("old".to_owned(), Source::Pick(objects()));
         }
-        if operation == Search {
+        // What is read off the screen is there, whether the data knows it or not.
+        if operation == Search && !matches!(function.values.get("old"), Some(Source::Shown(_))) {
             rules.when.push(Condition::Some(objects()));
         }
         if function.change.is_none() {

@@ -18,6 +18,7 @@ mod judge;
 mod line;
 mod print;
 mod read;
+mod recorder;
 mod rerun;
 mod session;
 mod shrink;
@@ -39,6 +40,10 @@ pub use import::{ImportError, import};
 pub use judge::{Why, judge};
 pub use line::{Comparison, Condition, Line, Objects, Step};
 pub use read::FileError;
+pub use recorder::{
+    Binding, Choice, ChoiceView, LiveError, RecordError, Recorder, Recording, Saved, StepView, Target, Tried,
+    View, Warning, Wish,
+};
 pub use rerun::{Item, Rerun, SETUP, items, rerun};
 pub use session::{CheckSummary, ReplayedTest, check, replay_finding, shrink_finding};
 pub use shrink::{ShrunkTest, shrink_test};

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use skink_gui::{Event, Screen};
+use skink_gui::{Action, Event, Screen};
 use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
@@ -369,6 +369,10 @@ impl Tester {
             }
             if screen.package() != self.wander.package() {
                 break;
+            }
+            // Functions are written for the phone held upright: a turned one is turned back at once.
+            if screen.rotation() != 0 && !self.wander.just_turned_back() {
+                return Choice::Do(Event::plain(Action::Rotate), None);
             }
             let candidates = self.candidates(screen, &mut moment.dice);
             match self.choose(&candidates, screen, &mut moment.dice) {

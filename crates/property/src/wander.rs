@@ -42,6 +42,8 @@ pub(crate) struct Wander {
     /// The events of this trace so far, and the shortest that led to where each function was possible.
     prefix: Vec<(Event, Option<(Screen, WidgetId)>)>,
     pure: bool,
+    /// Whether the last event turned the phone and it is still turned: an app may insist.
+    turned: bool,
     shortest: BTreeMap<usize, Vec<(Event, Option<(Screen, WidgetId)>)>>,
 }
 
@@ -60,12 +62,17 @@ impl Wander {
             goal: None,
             prefix: Vec::new(),
             pure: true,
+            turned: false,
             shortest: BTreeMap::new(),
         }
     }
 
     pub(crate) fn package(&self) -> &str {
         &self.package
+    }
+
+    pub(crate) fn just_turned_back(&self) -> bool {
+        self.turned
     }
 
     pub(crate) fn goal(&self) -> Option<usize> {
@@ -89,6 +96,8 @@ impl Wander {
 
     /// A step; `random` where no function made it, `harmless` where it changes no data.
     pub(crate) fn saw(&mut self, step: &Step, random: bool, harmless: bool) {
+        let turned = step.event.action == Action::Rotate;
+        self.turned = turned && step.before.rotation() != 0 && step.after.screen.rotation() != 0;
         if harmless {
             self.graph.learn(step);
         }

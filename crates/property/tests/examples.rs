@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use skink_phone::{BugSwitch, Phone, PhoneSettings, Sample, apps};
-use skink_property::{CheckSettings, PropertyFile, Tester, halves};
+use skink_property::{CheckSettings, Item, PropertyFile, Tester, halves};
 use skink_run::{Answers, Budget, Runner};
 
 fn files() -> Vec<(Sample, PropertyFile)> {
@@ -34,6 +34,9 @@ fn nothing_is_reported_on_the_repaired_apps() {
     let mut problems = Vec::new();
     for (sample, file) in files() {
         let name = sample.manifest.name;
+        if std::env::var("SKINK_ONLY").is_ok_and(|only| !only.split(',').any(|o| o == name)) {
+            continue;
+        }
         let bugs = BugSwitch::None;
         let mut phone = Phone::new(sample, PhoneSettings { bugs, ..PhoneSettings::default() }).unwrap();
         let tester = Tester::new(file, sample.manifest.package, CheckSettings::default());
@@ -44,7 +47,21 @@ fn nothing_is_reported_on_the_repaired_apps() {
             .unwrap();
         let tester = tester.borrow();
         for met in tester.met() {
-            problems.push(format!("{name}: {} `{}`: {}", met.breaks.0, met.line, met.violation.shown));
+            let test: Vec<String> = met
+                .test
+                .iter()
+                .map(|item| match item {
+                    Item::Event(scripted) => scripted.describe(),
+                    Item::Call { function, values } => format!("[{function} {values:?}]"),
+                })
+                .collect();
+            problems.push(format!(
+                "{name}: {} `{}`: {}\n    {}",
+                met.breaks.0,
+                met.line,
+                met.violation.shown,
+                test.join("; ")
+            ));
         }
         for figures in tester.figures() {
             if let Some(why) = figures.broken {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&file, &args.screen, json);
     }
-    let Some(run_args) = &args.run else {
+    let Some(run_args) = &args.run.0 else {
         return Err(
             Failure::usage(doing, "no app").hint("such as: skink check sample:files --properties FILE")
         );

@@ -14,6 +14,7 @@ pub(crate) mod fuzz;
 pub(crate) mod fuzz_finding;
 pub(crate) mod fuzz_recorded;
 pub(crate) mod play;
+pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod resume;

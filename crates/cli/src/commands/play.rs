@@ -189,7 +189,7 @@ impl Session {
     }
 }
 
-fn describe(action: &Enabled, screen: &Screen) -> String {
+pub(super) fn describe(action: &Enabled, screen: &Screen) -> String {
     let widget = screen.widget(action.widget());
     let event = action.event(screen, String::new);
     match event.action {

@@ -1,23 +1,21 @@
 //! The phone as a page on loopback: a picture to click on, keys, bug switches, coverage.
 //!
-//! The address holds a token, so that no other page in the browser can reach the phone. One request at a time:
-//! there is one person.
-
-use std::io::Read;
-use std::time::{SystemTime, UNIX_EPOCH};
+//! Served on loopback to who has the token; one request at a time: there is one person.
 
 use serde::{Deserialize, Serialize};
 use skink_device::{Device, Input};
 use skink_gui::{Bounds, Direction, Flags, Key, Point, Screen};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tiny_http::{Method, Request};
 
 use super::Session;
 use crate::failure::Failure;
+use crate::loopback::{self, Answer, Loopback};
 use crate::output::print;
 
 const PAGE: &str = include_str!("page.html");
-/// No request of the page is longer.
-const MAX_BODY: u64 = 64 * 1024;
+/// The page is one file and talks to nobody else.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self'; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What the page asks for.
 #[derive(Deserialize)]
@@ -59,58 +57,25 @@ struct Bug {
 }
 
 pub(super) fn serve(mut session: Session, port: u16, doing: &str) -> Result<u8, Failure> {
-    let server = Server::http(("127.0.0.1", port)).map_err(|e| {
-        Failure::device(doing, format!("cannot listen on 127.0.0.1:{port}: {e}"))
-            .hint("choose another --port")
-    })?;
-    let address = server.server_addr().to_ip().map_or_else(String::new, |address| address.to_string());
-    let token = token();
-    print(&format!("http://{address}/{token}/\nCtrl-C ends it\n"));
-    for request in server.incoming_requests() {
-        answer(request, &mut session, &token);
-    }
+    let loopback = Loopback::open(port, POLICY, doing)?;
+    print(&format!("{}\nCtrl-C ends it\n", loopback.address()));
+    loopback.serve(|request, path| answer(request, path, &mut session));
     Ok(crate::OK)
 }
 
-/// Hard to guess for another page: time and the addresses the system gave us.
-fn token() -> String {
-    use std::hash::{BuildHasher, RandomState};
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{:016x}", RandomState::new().hash_one(now))
-}
-
-fn answer(mut request: Request, session: &mut Session, token: &str) {
-    let path = request.url().split('?').next().unwrap_or_default().to_owned();
-    let path = path.strip_prefix('/').and_then(|path| path.strip_prefix(token)).map(str::to_owned);
-    let response = match (request.method(), path.as_deref()) {
-        (Method::Get, Some("/")) => page("text/html; charset=utf-8", PAGE.as_bytes().to_vec()),
-        (Method::Get, Some("/screen.png")) => match session.phone.screenshot() {
-            Ok(Some(picture)) => page("image/png", picture.to_png()),
-            _ => Response::from_data(Vec::new()).with_status_code(503),
-        },
-        (Method::Post, Some("/do")) => {
-            let mut body = Vec::new();
-            let read = request.as_reader().take(MAX_BODY).read_to_end(&mut body);
-            let wish = read
-                .map_err(|e| e.to_string())
-                .and_then(|_| serde_json::from_slice::<Wish>(&body).map_err(|e| e.to_string()));
-            let problem = wish.and_then(|wish| fulfil(session, wish)).err();
-            page("application/json", serde_json::to_vec(&tell(session, problem)).unwrap_or_default())
+fn answer(request: &mut Request, path: &str, session: &mut Session) -> Answer {
+    match (request.method(), path) {
+        (Method::Get, "/") => loopback::found("text/html; charset=utf-8", PAGE.as_bytes().to_vec()),
+        (Method::Get, "/screen.png") => {
+            loopback::picture(session.phone.screenshot().ok().flatten().map(|picture| picture.to_png()))
         }
-        _ => Response::from_data(Vec::new()).with_status_code(404),
-    };
-    // Somebody who closed the page is not an error.
-    let _ = request.respond(response);
-}
-
-fn page(kind: &str, body: Vec<u8>) -> Response<std::io::Cursor<Vec<u8>>> {
-    let mut response = Response::from_data(body);
-    for (name, value) in [("Content-Type", kind), ("Cache-Control", "no-store")] {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
+        (Method::Post, "/do") => {
+            let problem = loopback::wish(request).and_then(|wish| fulfil(session, wish)).err();
+            let told = serde_json::to_vec(&tell(session, problem)).unwrap_or_default();
+            loopback::found("application/json", told)
         }
+        _ => loopback::nothing(),
     }
-    response
 }
 
 fn fulfil(session: &mut Session, wish: Wish) -> Result<(), String> {
