@@ -47,7 +47,11 @@ fn the_papers_first_bug_is_found_shrunk_replayed_and_gone_when_fixed() {
 #[test]
 fn a_run_that_is_resumed_finds_what_the_whole_run_finds() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = json(&check(folder.path(), "cards", &["--seed", "2", "--events", "1500", "--no-shrink", "--out", "a"]));
+    let whole = json(&check(
+        folder.path(),
+        "cards",
+        &["--seed", "2", "--events", "1500", "--no-shrink", "--out", "a"],
+    ));
     check(folder.path(), "cards", &["--seed", "2", "--events", "1500", "--no-shrink", "--out", "b"]);
     // Half of what was written is lost.
     let trace = folder.path().join("b/trace.jsonl");

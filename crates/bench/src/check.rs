@@ -189,7 +189,8 @@ fn run_one(
     };
     for figures in tester.figures() {
         if figures.held == 0 && figures.broken.is_none() {
-            run.idle.push(format!("{}: possible {}, begun {}", figures.name, figures.possible, figures.attempts));
+            run.idle
+                .push(format!("{}: possible {}, begun {}", figures.name, figures.possible, figures.attempts));
         }
         if let Some(why) = figures.broken {
             run.broken.insert(figures.name, why);
@@ -293,8 +294,12 @@ fn report(plan: &CheckPlan, raw: Vec<CheckRun>) -> CheckReport {
         for bug in visible(*sample) {
             let found = plan.modes.iter().map(|mode| {
                 let of = |run: &&CheckRun| run.app == sample.manifest.name && run.mode == *mode && !run.fixed;
-                let at: Vec<f64> =
-                    raw.iter().filter(of).filter_map(|run| run.found.get(bug.id)).map(|at| *at as f64).collect();
+                let at: Vec<f64> = raw
+                    .iter()
+                    .filter(of)
+                    .filter_map(|run| run.found.get(bug.id))
+                    .map(|at| *at as f64)
+                    .collect();
                 (*mode, at.len(), (!at.is_empty()).then(|| Mean::of(&at)))
             });
             let (app, bug) = (sample.manifest.name.to_owned(), bug.id.to_owned());

@@ -62,7 +62,9 @@ impl Change {
     /// The fields it names.
     pub(crate) fn fields(&self) -> Vec<&str> {
         match self {
-            Change::Add(_, fields) | Change::Toggle(_, fields) => fields.iter().map(|(f, _)| f.as_str()).collect(),
+            Change::Add(_, fields) | Change::Toggle(_, fields) => {
+                fields.iter().map(|(f, _)| f.as_str()).collect()
+            }
             Change::Remove(objects) => objects.filters.iter().map(|(f, ..)| f.as_str()).collect(),
             Change::Change(objects, fields) => {
                 let filters = objects.filters.iter().map(|(f, ..)| f.as_str());

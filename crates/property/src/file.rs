@@ -121,7 +121,8 @@ impl Function {
 
     /// Whether something names `old`, or a default will.
     fn needs_old(&self) -> bool {
-        let named = |template: &&Template| template.values().any(|name| name.split('.').next() == Some("old"));
+        let named =
+            |template: &&Template| template.values().any(|name| name.split('.').next() == Some("old"));
         let lines = self.steps.iter().chain(self.then.iter().flatten()).flat_map(Line::templates);
         let conditions = self.when.iter().flat_map(Condition::templates);
         let changes = self.change.iter().flatten().flat_map(Change::templates);

@@ -295,7 +295,8 @@ impl Filled {
 
     /// The widget that comes nearest to what is looked for, and in what it differs.
     pub fn nearly(&self, screen: &Screen) -> Option<(WidgetId, String)> {
-        let checks: [(&str, &Option<String>, fn(&Widget<'_>) -> String); 5] = [
+        type Attribute = fn(&Widget<'_>) -> String;
+        let checks: [(&str, &Option<String>, Attribute); 5] = [
             ("id", &self.id, |w| w.short_id().to_owned()),
             ("text", &self.text, |w| w.text().to_owned()),
             ("desc", &self.desc, |w| w.desc().to_owned()),

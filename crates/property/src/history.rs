@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use crate::data::Data;
 use crate::file::{Function, Operation, Rules};
 use crate::template::{Scope, Values};
-use crate::data::Data;
 
 /// An object by its data type and first field.
 pub(crate) type Object = (String, String);
@@ -44,17 +44,22 @@ impl History {
     }
 
     pub(crate) fn novelty(&self, number: usize, object: Option<&Object>) -> Novelty {
-        let Some([before, last]) = object.and_then(|object| self.last.get(object)) else { return Novelty::Known };
+        let Some([before, last]) = object.and_then(|object| self.last.get(object)) else {
+            return Novelty::Known;
+        };
         match (before, last) {
             (_, Some(last)) if !self.pairs.contains(&(*last, number)) => Novelty::Pair,
-            (Some(before), Some(last)) if !self.triples.contains(&(*before, *last, number)) => Novelty::Triple,
+            (Some(before), Some(last)) if !self.triples.contains(&(*before, *last, number)) => {
+                Novelty::Triple
+            }
             _ => Novelty::Known,
         }
     }
 
     /// A call was done.
     pub(crate) fn done(&mut self, number: usize, function: &Function, rules: &Rules, values: &Values) {
-        let (old, new) = (object_of(function, rules, values, "old"), object_of(function, rules, values, "new"));
+        let (old, new) =
+            (object_of(function, rules, values, "old"), object_of(function, rules, values, "new"));
         let Some(now) = new.clone().or_else(|| old.clone()) else { return };
         let from = old.or(new).unwrap_or_else(|| now.clone());
         let [before, last] = self.last.get(&from).copied().unwrap_or_default();

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use skink_gui::{Action, Direction, Key};
 
 use crate::change::Change;
-use crate::file::{DataType, Function, Operation, PropertyFile};
+use crate::file::{Function, Operation, PropertyFile};
 use crate::find::{Find, Flag, parse_bounds};
 use crate::line::{Comparison, Condition, Line, Objects, Step};
 use crate::template::{Template, is_name};
@@ -84,7 +84,10 @@ fn listed(json: &str, key: &str) -> Result<Vec<Value>, ImportError> {
     let Value::Object(mut object) = value else { return Err(shape("not an object".to_owned())) };
     let list = object.remove(key).ok_or_else(|| shape(format!("no `{key}`")))?;
     if let Some(other) = object.keys().next() {
-        return Err(ImportError::Unsupported { place: "the file".to_owned(), construct: format!("key `{other}`") });
+        return Err(ImportError::Unsupported {
+            place: "the file".to_owned(),
+            construct: format!("key `{other}`"),
+        });
     }
     match list {
         Value::Array(list) => Ok(list),
@@ -226,19 +229,26 @@ impl<'a> Reader<'a> {
                 ..Find::default()
             };
             if let Some(instance) = given("instance")? {
-                let number = instance.parse().map_err(|_| widget.unsupported(format!("instance `{instance}`")))?;
+                let number =
+                    instance.parse().map_err(|_| widget.unsupported(format!("instance `{instance}`")))?;
                 find.nth = Some(number);
             }
             if let Some(path) = given("xpath")? {
-                find.path =
-                    Some(path.parse().map_err(|e: String| widget.unsupported(format!("xpath `{path}` ({e})")))?);
+                find.path = Some(
+                    path.parse().map_err(|e: String| widget.unsupported(format!("xpath `{path}` ({e})")))?,
+                );
             }
             widgets.push(Known { name: widget.text("name")?, layout: widget.text("UI_layout_num")?, find });
         }
         Ok(widgets)
     }
 
-    fn impacts(&self, of: &str, scene: &mut Scene, file: &mut PropertyFile) -> Result<Vec<Change>, ImportError> {
+    fn impacts(
+        &self,
+        of: &str,
+        scene: &mut Scene,
+        file: &mut PropertyFile,
+    ) -> Result<Vec<Change>, ImportError> {
         let mut changes = Vec::new();
         for impact in self.list("impacts")? {
             impact.known(&["object", "operator"])?;
@@ -281,7 +291,8 @@ impl<'a> Reader<'a> {
             condition.known(&["UI_layout_num", "datatype", "relation", "widget"])?;
             let (of, relation) = (condition.text("datatype")?, condition.text("relation")?);
             let widget = condition.text("widget")?;
-            let objects = |file: &mut PropertyFile| Objects { data: data_name(&of, file), filters: Vec::new() };
+            let objects =
+                |file: &mut PropertyFile| Objects { data: data_name(&of, file), filters: Vec::new() };
             let unknown = || condition.unsupported(format!("relation `{relation}`"));
             conditions.push(match (of.is_empty(), widget.is_empty()) {
                 (true, false) => {
@@ -344,10 +355,18 @@ impl<'a> Reader<'a> {
         let plain = |action| Line::Do(Step { action, target: None, text: None, optional: false });
         let scrolled = |direction, scene: &mut Scene, file: &mut PropertyFile| {
             let target = match widget.is_empty() {
-                true => Find { flags: Flag::named("scrollable").map(|flag| (flag, true)).into_iter().collect(), ..Find::default() },
+                true => Find {
+                    flags: Flag::named("scrollable").map(|flag| (flag, true)).into_iter().collect(),
+                    ..Find::default()
+                },
                 false => scene.find(&widget, file, self)?,
             };
-            Ok(Line::Do(Step { action: Action::Scroll(direction), target: Some(target), text: None, optional }))
+            Ok(Line::Do(Step {
+                action: Action::Scroll(direction),
+                target: Some(target),
+                text: None,
+                optional,
+            }))
         };
         Ok(match action.as_str() {
             "click" | "longclick" => {
@@ -395,7 +414,12 @@ struct Scene {
 
 impl Scene {
     /// `random`, `TYPE::random`, `WIDGET.text` or a text.
-    fn text(&mut self, text: &str, file: &mut PropertyFile, at: &Reader<'_>) -> Result<Template, ImportError> {
+    fn text(
+        &mut self,
+        text: &str,
+        file: &mut PropertyFile,
+        at: &Reader<'_>,
+    ) -> Result<Template, ImportError> {
         if text == "random" {
             let name = (1..).map(|n| format!("random{n}")).find(|name| !self.values.contains_key(name));
             let name = name.unwrap_or_default();
@@ -411,7 +435,8 @@ impl Scene {
             self.values.insert(name.clone(), Source::Pick(Objects { data, filters: Vec::new() }));
             return Ok(Template::value(&format!("{name}.name")));
         }
-        let referred = text.strip_suffix(".text").and_then(|name| self.widgets.iter().find(|w| w.name == name));
+        let referred =
+            text.strip_suffix(".text").and_then(|name| self.widgets.iter().find(|w| w.name == name));
         match referred {
             Some(widget) => {
                 let name = value_name(&widget.name);
@@ -466,23 +491,25 @@ fn plain(template: &Template) -> String {
 }
 
 fn value_name(name: &str) -> String {
-    let cleaned: String = name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let cleaned: String =
+        name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
     if is_name(&cleaned) && cleaned != "it" { cleaned } else { format!("w_{cleaned}") }
 }
 
 /// The data type of that name, which the file then has.
 fn data_name(name: &str, file: &mut PropertyFile) -> String {
     let name = value_name(name.trim());
-    file.data.entry(name.clone()).or_insert_with(DataType::default);
+    file.data.entry(name.clone()).or_default();
     name
 }
 
 /// A blocked view: a line of a dump with `#any#` for what does not matter.
 fn blocked_view(line: &str, place: &str) -> Result<Find, ImportError> {
-    let unsupported =
-        |construct: String| ImportError::Unsupported { place: place.to_owned(), construct };
+    let unsupported = |construct: String| ImportError::Unsupported { place: place.to_owned(), construct };
     let mut find = Find::default();
-    for (name, value) in attributes(line).map_err(|problem| ImportError::Shape { place: place.to_owned(), problem })? {
+    for (name, value) in
+        attributes(line).map_err(|problem| ImportError::Shape { place: place.to_owned(), problem })?
+    {
         if value == "#any#" || (name == "bounds" && value.is_empty()) {
             continue;
         }
@@ -530,6 +557,7 @@ fn attributes(line: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 fn unescaped(text: &str) -> String {
-    let named = [("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#10;", "\n"), ("&amp;", "&")];
+    let named =
+        [("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&#10;", "\n"), ("&amp;", "&")];
     named.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }

@@ -231,7 +231,8 @@ impl Test<'_> {
         let mut call =
             Call::new(self.file, Arc::new(function.clone()), Arc::new(rules), values.clone(), &self.data);
         let outcome = self.driver.call(device, &mut call, &mut self.data)?;
-        let finished = matches!(outcome, Done::Ended(Outcome::Held | Outcome::Unchecked(_) | Outcome::Violated(_)));
+        let finished =
+            matches!(outcome, Done::Ended(Outcome::Held | Outcome::Unchecked(_) | Outcome::Violated(_)));
         if finished || function.name == SETUP {
             self.rerun.calls.push(CallRecord {
                 function: function.name.clone(),

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use skink_device::Device;
 use skink_run::{
-    Ended, OnMissing, RunDir, RunError, RunFile, Runner, ScreenStore, Scripted, ShrinkBudget, Watcher, shrink_crash,
-    write_findings,
+    Ended, OnMissing, RunDir, RunError, RunFile, Runner, ScreenStore, Scripted, ShrinkBudget, Watcher,
+    shrink_crash, write_findings,
 };
 use skink_trace::{Evidence, Finding, FindingSummary, Rate, RunSummary, Violation};
 

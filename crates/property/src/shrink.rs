@@ -144,7 +144,8 @@ impl Shrinker<'_> {
                 let nth = best[..at].iter().filter(|item| matches!(item, Item::Call { .. })).count();
                 if let Some(call) = calls.clone().nth(nth) {
                     let script = rerun.script();
-                    let events = script[call.first..call.first + call.events].iter().cloned().map(Item::Event);
+                    let events =
+                        script[call.first..call.first + call.events].iter().cloned().map(Item::Event);
                     let mut candidate = best.clone();
                     candidate.splice(at..=at, events);
                     if self.take(best, &candidate)? {
@@ -217,7 +218,9 @@ impl Shrinker<'_> {
 /// The texts of a part that could be simpler.
 fn texts_of(item: &Item) -> Vec<String> {
     match item {
-        Item::Call { values, .. } => values.values().filter(|text| text.chars().count() > 1).cloned().collect(),
+        Item::Call { values, .. } => {
+            values.values().filter(|text| text.chars().count() > 1).cloned().collect()
+        }
         Item::Event(scripted) => match &scripted.event.action {
             Action::Type(text) if text.chars().count() > 1 => vec![text.clone()],
             _ => Vec::new(),

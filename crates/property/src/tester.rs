@@ -210,7 +210,8 @@ impl Tester {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("never done in {} attempts; {stuck}", figure.attempts));
             } else if figure.held == 0 && figure.violated_clean {
-                figure.broken = Some("it never held, not even as the first thing after a clean start".to_owned());
+                figure.broken =
+                    Some("it never held, not even as the first thing after a clean start".to_owned());
             } else if figure.held == 0 && figure.violated == 0 && figure.unchecked >= ATTEMPTS {
                 let stuck = figure.stuck.clone().unwrap_or_default();
                 figure.broken = Some(format!("done {} times and never judged; {stuck}", figure.unchecked));
@@ -267,7 +268,9 @@ impl Tester {
                 call.performed();
             }
             // The app's own screen is judged at once; anything else when the runner gives the word again.
-            if step.after.screen.package() == self.wander.package() && !skink_run::is_system_dialog(&step.after.screen) {
+            if step.after.screen.package() == self.wander.package()
+                && !skink_run::is_system_dialog(&step.after.screen)
+            {
                 self.advance(&step.after.screen);
             }
         }
@@ -356,10 +359,8 @@ impl Tester {
         }
         // A call may end without an event, and another begin: each attempt counts, so this ends.
         for _ in 0..4 {
-            if self.call.is_some() {
-                if let Some(choice) = self.advance(screen) {
-                    return choice;
-                }
+            if let Some(choice) = self.advance(screen) {
+                return choice;
             }
             if self.over || (self.at.steps >= self.settings.length && self.call.is_none()) {
                 return Choice::Restart;
@@ -372,7 +373,7 @@ impl Tester {
                 return Choice::Do(Event::plain(Action::Rotate), None);
             }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, screen, &mut moment.dice) {
+            match self.choose(&candidates, &mut moment.dice) {
                 Some((number, values)) => self.begin(number, values),
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
             }
@@ -397,12 +398,7 @@ impl Tester {
         candidates
     }
 
-    fn choose(
-        &mut self,
-        candidates: &[(usize, Vec<Values>)],
-        screen: &Screen,
-        dice: &mut Dice,
-    ) -> Option<(usize, Values)> {
+    fn choose(&mut self, candidates: &[(usize, Vec<Values>)], dice: &mut Dice) -> Option<(usize, Values)> {
         if candidates.is_empty() {
             return None;
         }
@@ -416,7 +412,6 @@ impl Tester {
         if !alone && !dice.chance(self.settings.bias) {
             return None;
         }
-        let _ = screen;
         let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
         for (number, calls) in candidates {
             let known = &self.functions[*number];
@@ -450,7 +445,10 @@ impl Tester {
                 return Some((*number, (*values).clone()));
             }
         }
-        weighted.last().filter(|(weight, ..)| *weight > 0.0).map(|(_, number, values)| (*number, (*values).clone()))
+        weighted
+            .last()
+            .filter(|(weight, ..)| *weight > 0.0)
+            .map(|(_, number, values)| (*number, (*values).clone()))
     }
 
     /// Pairs not seen yet first, then triples, then what was touched last.
@@ -471,10 +469,9 @@ impl Tester {
         screen: &Screen,
         dice: &mut Dice,
     ) -> Choice {
-        if self.settings.mode == Mode::OneAlone {
-            if let Some(choice) = self.wander.shortest_way(self.single, screen) {
-                return choice;
-            }
+        let alone = self.settings.mode == Mode::OneAlone;
+        if let Some(choice) = alone.then(|| self.wander.shortest_way(self.single, screen)).flatten() {
+            return choice;
         }
         let mut firsts = Vec::new();
         for (number, calls) in candidates {

@@ -1,6 +1,8 @@
 //! Import of published specifications: those at hand in `shared/data` beside the repository or where
 //! `SKINK_SHARED_DATA` says, and made-up ones for every construct of the format.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
@@ -28,7 +30,9 @@ fn the_published_specifications_are_imported_whole_and_read_back() {
     for (app, functions, blocked) in
         [("amaze", 6, 3), ("markor", 5, 2), ("notepad", 5, 6), ("simpletask", 4, 1)]
     {
-        let read = |kind: &str| std::fs::read_to_string(folder.join(app).join(format!("{kind}_{app}.json"))).unwrap();
+        let read = |kind: &str| {
+            std::fs::read_to_string(folder.join(app).join(format!("{kind}_{app}.json"))).unwrap()
+        };
         let file = import(&read("dmf"), Some(&read("keyviews"))).unwrap_or_else(|e| panic!("{app}: {e}"));
         assert_eq!((file.functions.len(), file.avoid.len()), (functions, blocked), "{app}");
         assert_reads_back(&file);

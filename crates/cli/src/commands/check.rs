@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use skink_gui::Screen;
 use skink_property::{
-    CheckSettings, CheckSummary, Data, Find, Function, Line, PropertyFile, SCHEMA, Scope, Values, check, import,
+    CheckSettings, CheckSummary, Data, Find, Function, Line, PropertyFile, SCHEMA, Scope, Values, check,
+    import,
 };
 use skink_run::{RunDir, RunFile, ShrinkBudget, load_finding};
 
@@ -49,7 +50,9 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
         return dry_run(&file, &args.screen, json);
     }
     let Some(run_args) = &args.run.0 else {
-        return Err(Failure::usage(doing, "no app").hint("such as: skink check sample:files --properties FILE"));
+        return Err(
+            Failure::usage(doing, "no app").hint("such as: skink check sample:files --properties FILE")
+        );
     };
     let doing = format!("checking {} against {}", run_args.app, path.display());
     let options = Options {
@@ -91,8 +94,7 @@ pub(super) fn go(doing: &str, run: &RunDir, file: &RunFile, json: bool) -> Resul
     let stop = stop_on_interrupt();
     let mut progress = Progress::new(device.branches());
     let shrink = options.shrink.then(ShrinkBudget::default);
-    let result =
-        check(run, file, device.as_mut(), properties, options.check, shrink, &mut progress, &stop);
+    let result = check(run, file, device.as_mut(), properties, options.check, shrink, &mut progress, &stop);
     progress.end();
     let summary = result.map_err(|e| Failure::of(doing, e))?;
     if json {
@@ -126,7 +128,10 @@ fn print_summary(summary: &CheckSummary, file: &RunFile) -> Result<(), Failure> 
         counted(summary.triples as u64, "triple"),
     ));
     let width = summary.functions.iter().map(|f| f.name.chars().count()).max().unwrap_or(0).max(8);
-    print(&format!("\n{:<width$} {:>8} {:>8} {:>8} {:>8}\n", "function", "possible", "begun", "held", "violated"));
+    print(&format!(
+        "\n{:<width$} {:>8} {:>8} {:>8} {:>8}\n",
+        "function", "possible", "begun", "held", "violated"
+    ));
     for f in &summary.functions {
         let words = match (&f.broken, f.possible) {
             (Some(_), _) => "  broken",
@@ -205,7 +210,12 @@ fn dry_run(file: &PropertyFile, dumps: &[PathBuf], json: bool) -> Result<u8, Fai
             print(&format!("\n{}: {of}\n", found.screen));
             heading = here;
         }
-        print(&format!("  {:<6} {:<50} {}\n", found.part, found.line, counted(found.matches as u64, "match")));
+        print(&format!(
+            "  {:<6} {:<50} {}\n",
+            found.part,
+            found.line,
+            counted(found.matches as u64, "match")
+        ));
         for widget in &found.widgets {
             print(&format!("           {widget}\n"));
         }
@@ -220,20 +230,31 @@ fn dry_run(file: &PropertyFile, dumps: &[PathBuf], json: bool) -> Result<u8, Fai
 fn selectors(file: &PropertyFile, function: &Function) -> Vec<(&'static str, String, Find)> {
     let rules = file.rules(function);
     let of = |part: &'static str, lines: &[Line]| -> Vec<(&'static str, String, Find)> {
-        lines.iter().flat_map(|line| line.finds().into_iter().map(move |f| (part, line.to_string(), f.clone()))).collect()
+        lines
+            .iter()
+            .flat_map(|line| line.finds().into_iter().map(move |f| (part, line.to_string(), f.clone())))
+            .collect()
     };
     let when: Vec<Line> = rules.when.into_iter().map(Line::Check).collect();
     [of("when", &when), of("steps", &function.steps), of("then", &rules.then)].concat()
 }
 
 /// Values are not known without a run: a selector is tried with what it says apart from them.
-fn matched(dump: &str, function: &str, part: &'static str, line: &str, find: &Find, seen: &Screen) -> Matched {
+fn matched(
+    dump: &str,
+    function: &str,
+    part: &'static str,
+    line: &str,
+    find: &Find,
+    seen: &Screen,
+) -> Matched {
     const SHOWN: usize = 5;
     let fixed = find.without_values();
     let (values, data) = (Values::new(), Data::default());
     let filled = fixed.fill(&Scope { values: &values, data: &data, key: "" }).ok();
     let found = filled.as_ref().map(|find| find.find_all(seen)).unwrap_or_default();
-    let nearest = filled.as_ref().filter(|_| found.is_empty()).and_then(|find| find.nearly(seen)).map(|(_, w)| w);
+    let nearest =
+        filled.as_ref().filter(|_| found.is_empty()).and_then(|find| find.nearly(seen)).map(|(_, w)| w);
     Matched {
         screen: dump.to_owned(),
         function: function.to_owned(),

@@ -97,7 +97,12 @@ struct Figures {
     path: String,
 }
 
-fn report(finding: &skink_trace::Finding, left: &[Scripted], figures: Figures, json: bool) -> Result<u8, Failure> {
+fn report(
+    finding: &skink_trace::Finding,
+    left: &[Scripted],
+    figures: Figures,
+    json: bool,
+) -> Result<u8, Failure> {
     if json {
         print_json(&Shrunk {
             finding: finding.id.clone(),
