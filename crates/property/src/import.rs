@@ -418,7 +418,7 @@ impl Scene {
         &mut self,
         text: &str,
         file: &mut PropertyFile,
-        at: &Reader<'_>,
+        _at: &Reader<'_>,
     ) -> Result<Template, ImportError> {
         if text == "random" {
             let name = (1..).map(|n| format!("random{n}")).find(|name| !self.values.contains_key(name));
@@ -426,10 +426,8 @@ impl Scene {
             self.values.insert(name.clone(), Source::Random(Generator::Text));
             return Ok(Template::value(&name));
         }
-        if let Some((of, what)) = text.split_once("::") {
-            if what != "random" {
-                return Err(at.unsupported(format!("text `{text}`")));
-            }
+        // Anything else with colons is a text like any other, as it is to the published tool.
+        if let Some(of) = text.strip_suffix("::random").filter(|of| !of.is_empty()) {
             let data = data_name(of, file);
             let name = format!("any_{data}");
             self.values.insert(name.clone(), Source::Pick(Objects { data, filters: Vec::new() }));
