@@ -21,9 +21,9 @@ fn check(folder: &Path, app: &str, more: &[&str]) -> std::process::Output {
     run(folder, &[&["check", &sample, "--properties", &file, "--json"], more].concat())
 }
 
-/// Figure 1 of the paper: create a folder, search it, rename it there.
+/// A bookmarked folder that is renamed keeps its old name in the drawer.
 #[test]
-fn the_papers_first_bug_is_found_shrunk_replayed_and_gone_when_fixed() {
+fn a_renamed_bookmark_is_found_shrunk_replayed_and_gone_when_fixed() {
     let folder = tempfile::tempdir().unwrap();
     let checked = check(folder.path(), "files", &["--seed", "1", "--events", "6000", "--out", "run"]);
     assert_eq!(checked.status.code(), Some(1), "{}", stdout(&checked));
@@ -31,14 +31,14 @@ fn the_papers_first_bug_is_found_shrunk_replayed_and_gone_when_fixed() {
     let findings = summary["findings"].as_array().unwrap();
     let rename = findings
         .iter()
-        .find(|f| f["title"].as_str().unwrap().starts_with("`rename what was searched for`"))
+        .find(|f| f["title"].as_str().unwrap().starts_with("`rename what is bookmarked`:"))
         .unwrap_or_else(|| panic!("not found: {findings:#?}"));
     assert_eq!(rename["kind"], "property");
     assert_eq!(rename["minimal"], true, "{rename:#}");
     let path = rename["path"].as_str().unwrap();
     let again = run(folder.path(), &["replay", "--times", "2", "--json", path]);
     assert_eq!((again.status.code(), &json(&again)["shown"]), (Some(1), &Value::from(2)));
-    let fixed = run(folder.path(), &["replay", "--json", "--fix", "rename-in-search", path]);
+    let fixed = run(folder.path(), &["replay", "--json", "--fix", "bookmark-old-path", path]);
     assert_eq!(json(&fixed)["shown"], 0, "{}", stdout(&fixed));
     let smaller = json(&run(folder.path(), &["shrink", "--json", path]));
     assert_eq!(smaller["events"], rename["events"], "nothing is left to leave out: {smaller:#}");

@@ -69,7 +69,7 @@ pub fn is_possible(
         let scope = Scope { values, data, key: &rules.key };
         rules.when.iter().all(|condition| judge(condition, &scope, &views).is_ok())
     };
-    if !holds(&values) {
+    if !holds(&values) || !are_picked(rules, &values, data) {
         return false;
     }
     for line in &function.steps {
@@ -98,6 +98,19 @@ pub fn is_possible(
         }
     }
     true
+}
+
+/// Whether what was picked from the data is there: a test with a call left out may lack it.
+fn are_picked(rules: &Rules, values: &Values, data: &Data) -> bool {
+    let scope = Scope { values, data, key: &rules.key };
+    rules.values.iter().all(|(name, source)| {
+        let Source::Pick(objects) = source else { return true };
+        let Ok(filters) = objects.fill(&scope) else { return false };
+        let is = |object: &skink_trace::DataObject| {
+            object.iter().all(|(field, text)| values.get(&format!("{name}.{field}")) == Some(text))
+        };
+        data.matching(&objects.data, &filters).any(is)
+    })
 }
 
 fn drawn(function: &Function, rules: &Rules, data: &Data, screen: &Screen, dice: &mut Dice) -> Vec<Values> {

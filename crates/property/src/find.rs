@@ -295,7 +295,8 @@ impl Filled {
 
     /// The widget that comes nearest to what is looked for, and in what it differs.
     pub fn nearly(&self, screen: &Screen) -> Option<(WidgetId, String)> {
-        let checks: [(&str, &Option<String>, fn(&Widget<'_>) -> String); 5] = [
+        type Attribute = fn(&Widget<'_>) -> String;
+        let checks: [(&str, &Option<String>, Attribute); 5] = [
             ("id", &self.id, |w| w.short_id().to_owned()),
             ("text", &self.text, |w| w.text().to_owned()),
             ("desc", &self.desc, |w| w.desc().to_owned()),
@@ -336,13 +337,18 @@ fn alike(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && (a == b || a.contains(&b) || b.contains(&a))
 }
 
+/// Lists by their class, for a short one does not scroll.
+const LISTS: [&str; 3] = ["RecyclerView", "ListView", "GridView"];
+
 /// Those of `found` that share the smallest part of the screen with the anchor.
 fn beside(anchor: &Widget<'_>, found: &[Widget<'_>]) -> Vec<WidgetId> {
     let holds = |part: &Widget<'_>, w: &Widget<'_>| {
         let (first, length) = (part.id().0, part.subtree().len() as u32);
         (first..first + length).contains(&w.id().0)
     };
-    for part in std::iter::once(*anchor).chain(anchor.ancestors()) {
+    // A row does not reach beyond its list: what the row lacks is not taken from another.
+    let is_list = |w: &Widget<'_>| w.is(Flags::SCROLLABLE) || LISTS.contains(&w.short_class());
+    for part in std::iter::once(*anchor).chain(anchor.ancestors()).take_while(|w| !is_list(w)) {
         let inside: Vec<WidgetId> =
             found.iter().filter(|w| w.id() != anchor.id() && holds(&part, w)).map(Widget::id).collect();
         if !inside.is_empty() {
@@ -457,6 +463,8 @@ mod tests {
         assert_eq!(found("id=menu"), [3, 6]);
         assert_eq!(found("id=menu beside text=\"{old}\""), [6]);
         assert_eq!(found("id=menu beside text=\"old-name\""), [3]);
+        // The row has no such widget: that of another row is not taken.
+        assert_eq!(found("text=\"Other\" beside text=\"old-name\""), [] as [u32; 0]);
         assert_eq!(found("class=T within class=ListView"), [2, 5]);
         assert_eq!(found("id=menu nth=1"), [6]);
         assert_eq!(found("like=\"*-na*e\""), [2]);

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use skink_gui::{Action, Direction, Key};
 
 use crate::change::Change;
-use crate::file::{DataType, Function, Operation, PropertyFile};
+use crate::file::{Function, Operation, PropertyFile};
 use crate::find::{Find, Flag, parse_bounds};
 use crate::line::{Comparison, Condition, Line, Objects, Step};
 use crate::template::{Template, is_name};
@@ -418,7 +418,7 @@ impl Scene {
         &mut self,
         text: &str,
         file: &mut PropertyFile,
-        at: &Reader<'_>,
+        _at: &Reader<'_>,
     ) -> Result<Template, ImportError> {
         if text == "random" {
             let name = (1..).map(|n| format!("random{n}")).find(|name| !self.values.contains_key(name));
@@ -426,10 +426,8 @@ impl Scene {
             self.values.insert(name.clone(), Source::Random(Generator::Text));
             return Ok(Template::value(&name));
         }
-        if let Some((of, what)) = text.split_once("::") {
-            if what != "random" {
-                return Err(at.unsupported(format!("text `{text}`")));
-            }
+        // Anything else with colons is a text like any other, as it is to the published tool.
+        if let Some(of) = text.strip_suffix("::random").filter(|of| !of.is_empty()) {
             let data = data_name(of, file);
             let name = format!("any_{data}");
             self.values.insert(name.clone(), Source::Pick(Objects { data, filters: Vec::new() }));
@@ -499,7 +497,7 @@ fn value_name(name: &str) -> String {
 /// The data type of that name, which the file then has.
 fn data_name(name: &str, file: &mut PropertyFile) -> String {
     let name = value_name(name.trim());
-    file.data.entry(name.clone()).or_insert_with(DataType::default);
+    file.data.entry(name.clone()).or_default();
     name
 }
 

@@ -363,7 +363,7 @@ impl Reader<'_> {
             Delete => &["old"],
             Read | Search | Free => &[],
         };
-        for name in wanted.iter().filter(|name| !function.defines(name)) {
+        if let Some(name) = wanted.iter().find(|name| !function.defines(name)) {
             let problem = format!("`{}` is a {word} function without a value `{name}`", function.name);
             let hint = match *name {
                 "new" => "give values = { new = \"letters\" }",

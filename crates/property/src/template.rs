@@ -79,7 +79,8 @@ impl Scope<'_> {
 impl Template {
     /// A text without values.
     pub fn text(text: &str) -> Self {
-        Self { parts: vec![Part::Text(text.to_owned())] }
+        let part = (!text.is_empty()).then(|| Part::Text(text.to_owned()));
+        Self { parts: part.into_iter().collect() }
     }
 
     /// A value alone.

@@ -359,10 +359,8 @@ impl Tester {
         }
         // A call may end without an event, and another begin: each attempt counts, so this ends.
         for _ in 0..4 {
-            if self.call.is_some() {
-                if let Some(choice) = self.advance(screen) {
-                    return choice;
-                }
+            if let Some(choice) = self.advance(screen) {
+                return choice;
             }
             if self.over || (self.at.steps >= self.settings.length && self.call.is_none()) {
                 return Choice::Restart;
@@ -375,7 +373,7 @@ impl Tester {
                 return Choice::Do(Event::plain(Action::Rotate), None);
             }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, screen, &mut moment.dice) {
+            match self.choose(&candidates, &mut moment.dice) {
                 Some((number, values)) => self.begin(number, values),
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
             }
@@ -400,12 +398,7 @@ impl Tester {
         candidates
     }
 
-    fn choose(
-        &mut self,
-        candidates: &[(usize, Vec<Values>)],
-        screen: &Screen,
-        dice: &mut Dice,
-    ) -> Option<(usize, Values)> {
+    fn choose(&mut self, candidates: &[(usize, Vec<Values>)], dice: &mut Dice) -> Option<(usize, Values)> {
         if candidates.is_empty() {
             return None;
         }
@@ -419,7 +412,6 @@ impl Tester {
         if !alone && !dice.chance(self.settings.bias) {
             return None;
         }
-        let _ = screen;
         let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
         for (number, calls) in candidates {
             let known = &self.functions[*number];
@@ -477,10 +469,9 @@ impl Tester {
         screen: &Screen,
         dice: &mut Dice,
     ) -> Choice {
-        if self.settings.mode == Mode::OneAlone {
-            if let Some(choice) = self.wander.shortest_way(self.single, screen) {
-                return choice;
-            }
+        let alone = self.settings.mode == Mode::OneAlone;
+        if let Some(choice) = alone.then(|| self.wander.shortest_way(self.single, screen)).flatten() {
+            return choice;
         }
         let mut firsts = Vec::new();
         for (number, calls) in candidates {

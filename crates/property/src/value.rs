@@ -26,7 +26,7 @@ pub enum Source {
     /// Nearly the name of an object of the data: the same in other letters.
     Near(String),
     /// The text of any one widget that matches on the first screen.
-    Shown(Find),
+    Shown(Box<Find>),
 }
 
 /// What kind of text is made.
@@ -199,7 +199,7 @@ impl FromStr for Source {
                 },
                 _ => Err(LineError::new(end, "a data type is missing").hint("such as near folder")),
             },
-            "shown" => Ok(Source::Shown(Find::of(rest, end)?)),
+            "shown" => Ok(Source::Shown(Box::new(Find::of(rest, end)?))),
             other => {
                 let error = LineError::new(first.at, format!("unknown way to get a value `{other}`"));
                 Err(match nearest(other, known()) {

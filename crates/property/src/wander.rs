@@ -27,6 +27,9 @@ const MAX_WAY: u32 = 12;
 /// Probability of the event done least, against any.
 const LEAST: f64 = 0.5;
 
+/// An event and the widget it was done to.
+type Done = (Event, Option<(Screen, WidgetId)>);
+
 /// What is known of the app outside its functions.
 pub(crate) struct Wander {
     package: String,
@@ -40,11 +43,11 @@ pub(crate) struct Wander {
     /// The function that is made for, and the events left for the way.
     goal: Option<(usize, u32)>,
     /// The events of this trace so far, and the shortest that led to where each function was possible.
-    prefix: Vec<(Event, Option<(Screen, WidgetId)>)>,
+    prefix: Vec<Done>,
     pure: bool,
     /// Whether the last event turned the phone and it is still turned: an app may insist.
     turned: bool,
-    shortest: BTreeMap<usize, Vec<(Event, Option<(Screen, WidgetId)>)>>,
+    shortest: BTreeMap<usize, Vec<Done>>,
 }
 
 impl Wander {
@@ -185,13 +188,11 @@ impl Wander {
         let at = dice.below(allowed.len() + 2);
         let here = structure(screen);
         let times = |e: &Enabled| self.tried.get(&(here, EventKey::of(e, screen))).copied().unwrap_or(0);
-        if self.settings.guided && dice.chance(LEAST) {
-            if let Some(least) = allowed.iter().map(&times).min() {
-                let all: Vec<Enabled> = allowed.iter().filter(|e| times(e) == least).copied().collect();
-                if let Some(chosen) = dice.pick(&all) {
-                    return self.chosen(screen, *chosen, dice);
-                }
-            }
+        let guided = self.settings.guided && dice.chance(LEAST);
+        let least = allowed.iter().map(&times).min().filter(|_| guided);
+        let all: Vec<Enabled> = allowed.iter().filter(|e| Some(times(e)) == least).copied().collect();
+        if let Some(chosen) = dice.pick(&all).filter(|_| guided) {
+            return self.chosen(screen, *chosen, dice);
         }
         match allowed.get(at) {
             Some(chosen) => self.chosen(screen, *chosen, dice),

@@ -1,5 +1,7 @@
 //! The property files of the samples: they read, they read back, and on the repaired apps nothing is reported.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 

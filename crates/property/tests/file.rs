@@ -1,5 +1,7 @@
 //! Property files: reading, printing, errors that point at their place, and a function tried at once.
 
+#![allow(clippy::unwrap_used)]
+
 use skink_device::Device;
 use skink_phone::{BugSwitch, Phone, PhoneSettings, apps};
 use skink_property::{PropertyFile, Verdict, try_function};

@@ -1,6 +1,8 @@
 //! Import of published specifications: those at hand in `shared/data` beside the repository or where
 //! `SKINK_SHARED_DATA` says, and made-up ones for every construct of the format.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;

@@ -216,7 +216,10 @@ fn dry_run(file: &PropertyFile, dumps: &[PathBuf], json: bool) -> Result<u8, Fai
             "  {:<6} {:<50} {}\n",
             found.part,
             found.line,
-            counted(found.matches as u64, "match")
+            match found.matches {
+                1 => "1 match".to_owned(),
+                n => format!("{n} matches"),
+            }
         ));
         for widget in &found.widgets {
             print(&format!("           {widget}\n"));

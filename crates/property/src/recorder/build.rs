@@ -161,7 +161,7 @@ impl Recorder {
         let has_some = self.file.functions.iter().any(makes)
             || self.file.data.get(data).is_some_and(|of| !of.initial.is_empty());
         match old {
-            Some(old) if old.at == 0 => Some(Source::Shown(unnamed(&old.screen.get(old.widget)?))),
+            Some(old) if old.at == 0 => Some(Source::Shown(Box::new(unnamed(&old.screen.get(old.widget)?)))),
             _ if has_some => Some(pick()),
             Some(_) => None,
             None if self.operation() == Operation::Search => Some(pick()),
