@@ -316,7 +316,14 @@ fn mutate(
                 break;
             }
             // A batch is committed whole: what a kill left of one is done again.
+            let before = done.len();
             done.retain(|unit| unit.seed != number);
+            if let Some(path) = path.as_ref().filter(|_| done.len() < before) {
+                let failed = |source| RunError::Io { doing: "repair", path: path.clone(), source };
+                std::fs::remove_file(path).map_err(failed)?;
+                write_units(path, &done)?;
+                covered = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
+            }
             let context = Context { settings: plan.settings, seed: plan.seed, dead: &dead };
             let mut batch = run_batch(plan, graph, seed, (number, &positions), &context)?;
             let fresh: BTreeSet<u32> = batch
