@@ -36,6 +36,7 @@ const USE_IT: &str = r#"<script>
 })();
 </script></body>"#;
 
+#[allow(clippy::print_stderr, reason = "a skipped test says so")]
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let found = std::env::split_paths(&path)

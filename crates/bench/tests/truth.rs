@@ -23,7 +23,7 @@ fn every_app_is_whole_and_has_its_traps() {
         let traps: usize = app.traps.values().sum();
         assert!(traps >= 3, "{}: {traps} traps", app.name);
         // The licences and the main screen are all that the SwiftHand paper tells of Sanity; Labels is about texts.
-        let small = ["sanity", "labels"].contains(&app.name.as_str());
+        let small = ["sanity", "labels"].contains(&app.name);
         assert!(app.screens >= 8 || small, "{}: {} screens", app.name, app.screens);
     }
 }
