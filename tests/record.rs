@@ -52,6 +52,8 @@ fn ask(address: &str, method: &str, path: &str, body: &str) -> (String, Vec<u8>)
 struct Browser {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     number: u64,
+    /// The page's part of the conversation.
+    session: Option<String>,
     _profile: tempfile::TempDir,
     browser: Running,
 }
@@ -88,19 +90,12 @@ impl Browser {
         });
         // What else it says is read, or it would wait for a reader.
         std::thread::spawn(move || lines.for_each(drop));
-        let host = listening.unwrap().split('/').next().unwrap().to_owned();
-        let deadline = Instant::now() + PATIENCE;
-        let socket = loop {
-            let (_, body) = ask(&format!("http://{host}"), "GET", "/json/list", "");
-            let pages: Vec<Value> = serde_json::from_slice(&body).unwrap_or_default();
-            let page = pages.iter().find(|page| page["type"] == "page");
-            if let Some(url) = page.and_then(|page| page["webSocketDebuggerUrl"].as_str()) {
-                break tungstenite::connect(url).unwrap().0;
-            }
-            assert!(Instant::now() < deadline, "the browser opens no page");
-            std::thread::sleep(Duration::from_millis(100));
-        };
-        let mut browser = Self { socket, number: 0, _profile: profile, browser: running };
+        let (socket, _) = tungstenite::connect(format!("ws://{}", listening.unwrap().trim())).unwrap();
+        let mut browser = Self { socket, number: 0, session: None, _profile: profile, browser: running };
+        let page = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": page["targetId"], "flatten": true });
+        let session = browser.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        browser.session = Some(session);
         browser.call("Page.navigate", json!({ "url": address }));
         browser.until("typeof told === 'object' && document.getElementById('screen').naturalWidth > 0");
         browser
@@ -108,7 +103,10 @@ impl Browser {
 
     fn call(&mut self, method: &str, params: Value) -> Value {
         self.number += 1;
-        let message = json!({ "id": self.number, "method": method, "params": params });
+        let mut message = json!({ "id": self.number, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
         self.socket.send(Message::text(message.to_string())).unwrap();
         loop {
             let answer = self.socket.read().unwrap();
