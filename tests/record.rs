@@ -238,13 +238,17 @@ fn a_rename_recorded_by_clicks_in_a_browser_finds_the_bug() {
 
     let text = std::fs::read_to_string(folder.path().join("files.toml")).unwrap();
     assert!(text.contains("tap id=properties beside id=firstline text=\"{old}\""), "{text}");
-    let args = ["check", "sample:files", "--properties", "files.toml", "--seed", "1", "--json"];
-    let output = run(folder.path(), &args);
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
-    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let findings = summary["findings"].as_array().unwrap();
-    let violated = findings.iter().find(|f| f["title"].as_str().unwrap().contains("rename folder"));
-    assert!(violated.is_some(), "{summary:#}");
+    // The bug needs a search for the right text between two renames: one short run in three meets it.
+    let found = (1..=6).any(|seed: u32| {
+        let seed = seed.to_string();
+        let args = ["check", "sample:files", "--properties", "files.toml", "--seed", &seed, "--json"];
+        let output = run(folder.path(), &args);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
+        let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let findings = summary["findings"].as_array().unwrap();
+        findings.iter().any(|f| f["title"].as_str().unwrap().contains("rename folder"))
+    });
+    assert!(found, "no run finds the bug with\n{text}");
 }
 
 #[test]
