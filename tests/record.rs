@@ -52,6 +52,8 @@ fn ask(address: &str, method: &str, path: &str, body: &str) -> (String, Vec<u8>)
 struct Browser {
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     number: u64,
+    /// The page's part of the conversation.
+    session: Option<String>,
     _profile: tempfile::TempDir,
     browser: Running,
 }
@@ -88,19 +90,12 @@ impl Browser {
         });
         // What else it says is read, or it would wait for a reader.
         std::thread::spawn(move || lines.for_each(drop));
-        let host = listening.unwrap().split('/').next().unwrap().to_owned();
-        let deadline = Instant::now() + PATIENCE;
-        let socket = loop {
-            let (_, body) = ask(&format!("http://{host}"), "GET", "/json/list", "");
-            let pages: Vec<Value> = serde_json::from_slice(&body).unwrap_or_default();
-            let page = pages.iter().find(|page| page["type"] == "page");
-            if let Some(url) = page.and_then(|page| page["webSocketDebuggerUrl"].as_str()) {
-                break tungstenite::connect(url).unwrap().0;
-            }
-            assert!(Instant::now() < deadline, "the browser opens no page");
-            std::thread::sleep(Duration::from_millis(100));
-        };
-        let mut browser = Self { socket, number: 0, _profile: profile, browser: running };
+        let (socket, _) = tungstenite::connect(format!("ws://{}", listening.unwrap().trim())).unwrap();
+        let mut browser = Self { socket, number: 0, session: None, _profile: profile, browser: running };
+        let page = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": page["targetId"], "flatten": true });
+        let session = browser.call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        browser.session = Some(session);
         browser.call("Page.navigate", json!({ "url": address }));
         browser.until("typeof told === 'object' && document.getElementById('screen').naturalWidth > 0");
         browser
@@ -108,7 +103,10 @@ impl Browser {
 
     fn call(&mut self, method: &str, params: Value) -> Value {
         self.number += 1;
-        let message = json!({ "id": self.number, "method": method, "params": params });
+        let mut message = json!({ "id": self.number, "method": method, "params": params });
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
         self.socket.send(Message::text(message.to_string())).unwrap();
         loop {
             let answer = self.socket.read().unwrap();
@@ -240,13 +238,17 @@ fn a_rename_recorded_by_clicks_in_a_browser_finds_the_bug() {
 
     let text = std::fs::read_to_string(folder.path().join("files.toml")).unwrap();
     assert!(text.contains("tap id=properties beside id=firstline text=\"{old}\""), "{text}");
-    let args = ["check", "sample:files", "--properties", "files.toml", "--seed", "1", "--json"];
-    let output = run(folder.path(), &args);
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
-    let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let findings = summary["findings"].as_array().unwrap();
-    let violated = findings.iter().find(|f| f["title"].as_str().unwrap().contains("rename folder"));
-    assert!(violated.is_some(), "{summary:#}");
+    // The bug needs a search for the right text between two renames: one short run in three meets it.
+    let found = (1..=6).any(|seed: u32| {
+        let seed = seed.to_string();
+        let args = ["check", "sample:files", "--properties", "files.toml", "--seed", &seed, "--json"];
+        let output = run(folder.path(), &args);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{}", String::from_utf8_lossy(&output.stderr));
+        let summary: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let findings = summary["findings"].as_array().unwrap();
+        findings.iter().any(|f| f["title"].as_str().unwrap().contains("rename folder"))
+    });
+    assert!(found, "no run finds the bug with\n{text}");
 }
 
 #[test]

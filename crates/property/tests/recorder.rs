@@ -93,6 +93,7 @@ fn renaming_needs_nothing_but_the_demonstration() {
     wish(&mut recording, "try");
     let tried = recording.view().tried.unwrap();
     assert!(tried.green, "{tried:?}");
+    assert_eq!(recording.view().property, view.property, "trying changes nothing");
     let saved = recording.take().unwrap();
     let file = PropertyFile::parse(&saved.whole).unwrap();
     assert_eq!(file.functions[0].operation, Operation::Update);

@@ -205,7 +205,7 @@ impl Recorder {
             story.old.as_ref().and_then(|old| old.screen.get(old.widget)).map(|w| w.short_id().to_owned());
         let usable = |w: &Widget<'_>| !w.bounds().is_empty() && !w.is(Flags::EDITABLE);
         let found = |fits: &dyn Fn(&Widget<'_>) -> bool| {
-            self.now.widgets().find(|w| usable(w) && fits(w)).map(|w| of(&self.now, w.id()))
+            self.end().widgets().find(|w| usable(w) && fits(w)).map(|w| of(self.end(), w.id()))
         };
         let alike =
             |w: &Widget<'_>| like_old.as_deref().is_some_and(|id| !id.is_empty() && id == w.short_id());

@@ -195,6 +195,11 @@ impl Recording {
     fn undo(&mut self) -> Result<(), DeviceError> {
         self.recorder.undo();
         self.tried = None;
+        self.again()
+    }
+
+    /// Does everything that was recorded again, from a clean start.
+    fn again(&mut self) -> Result<(), DeviceError> {
         let mut now = clean(self.device.as_mut(), &self.recorder.file, self.start)?;
         let all: Vec<Taken> = self.recorder.all().cloned().collect();
         for step in &all {
@@ -204,7 +209,8 @@ impl Recording {
             }
         }
         self.busy = now.busy;
-        self.recorder.saw(now.screen);
+        // What the steps led to when they were demonstrated stays as it was.
+        self.recorder.now = now.screen;
         Ok(())
     }
 
@@ -232,7 +238,8 @@ impl Recording {
         let words = verdict
             .unwrap_or_else(|| format!("done {TRIES} times from a clean start, and it held each time"));
         self.tried = Some(Tried { green, words, notes });
-        self.look()?;
+        // Back to where the recording stands: it may go on.
+        self.again()?;
         Ok(())
     }
 

@@ -321,6 +321,11 @@ impl Recorder {
         self.steps.first().map_or(&self.now, |step| &step.before)
     }
 
+    /// The screen after the last step.
+    fn end(&self) -> &Screen {
+        self.steps.last().map_or(&self.now, |step| &step.after)
+    }
+
     /// Texts typed so far with their steps.
     fn typed(&self) -> impl Iterator<Item = (usize, &str)> {
         self.steps.iter().enumerate().filter_map(|(at, step)| match &step.action {
