@@ -250,8 +250,8 @@ impl Recording {
         let (mut file, function) = self.recorder.property()?;
         let before = &self.recorder.file;
         let grown = before.data.iter().all(|(name, of)| file.data.get(name) == Some(of));
-        let mut addition = PropertyFile::default();
-        addition.app = file.app.clone().filter(|_| before.app.is_none());
+        let app = file.app.clone().filter(|_| before.app.is_none());
+        let mut addition = PropertyFile { app, ..PropertyFile::default() };
         let fresh = before.app.is_none() && before.functions.is_empty() && before.data.is_empty();
         addition.data = file
             .data
