@@ -191,6 +191,7 @@ impl PhoneOptions {
         PhoneSettings {
             costs: Costs::named(&self.costs).unwrap_or(Costs::MODERN),
             bugs,
+            interrupt_every: self.calls_every_millis,
             ..PhoneSettings::default()
         }
     }

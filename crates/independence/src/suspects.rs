@@ -21,7 +21,7 @@ use crate::oracle::{Compare, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
 use crate::rules::{Case, Said, Weight, ask, discarded};
 use crate::session::{FuzzWatcher, Maker};
-use crate::settings::FuzzSettings;
+use crate::settings::{FuzzSettings, Keep};
 use crate::shrink::Shrinker;
 use crate::stage::{Inserted, Position, Stage};
 use crate::unit::{Ready, UnitResult, comparison, lost_text};
@@ -182,6 +182,9 @@ pub fn examine(
 ) -> Result<Vec<Suspect>, RunError> {
     let mut tried = BTreeMap::<String, usize>::new();
     let mut chosen = distinct(units);
+    if bench.settings.keep == Keep::Once {
+        chosen.retain(|error| error.occurrences == 1);
+    }
     chosen.retain(|error| {
         let tried = tried.entry(rough(error)).or_default();
         *tried += 1;
