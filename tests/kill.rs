@@ -24,8 +24,11 @@ fn files(run: &Path) -> BTreeMap<String, Vec<u8>> {
                 continue;
             }
             let name = path.strip_prefix(root).unwrap().display().to_string();
-            // Screens of candidates that a killed shrink had tried may be there in addition.
-            if !["wall.txt", "screens/screens.pack"].contains(&name.as_str()) && !name.ends_with(".new") {
+            // Screens of candidates that a killed shrink had tried may be there in addition; the report tells how
+            // long the run took and where it is; a picture of a state may be lost with the kill.
+            let told = ["wall.txt", "screens/screens.pack", "junit.xml", "results.sarif", "summary.md"];
+            let beside = ["report/", "shots/"].iter().any(|folder| name.starts_with(folder));
+            if !told.contains(&name.as_str()) && !beside && !name.ends_with(".new") {
                 found.insert(name, std::fs::read(path).unwrap());
             }
         }

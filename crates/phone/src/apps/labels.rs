@@ -41,6 +41,7 @@ pub(crate) enum Page {
     List { since: u64 },
     Label { at: usize },
     Rename { at: usize, name: String },
+    Print { at: usize },
     Long,
 }
 
@@ -48,6 +49,7 @@ pub(crate) enum Page {
 pub(crate) enum Msg {
     Open(usize),
     OpenLong,
+    AskPrint,
     Print,
     Rename,
     Name(String),
@@ -71,7 +73,7 @@ impl App for Labels {
                 retells: "no report: a parser that takes names for markup",
                 kind: BugKind::Crash,
                 seen_by: &[Oracle::Crash],
-                trace: &["tap id=label", "tap id=print"],
+                trace: &["tap id=label", "tap id=print", "tap id=button1"],
                 shows: Shows::Crash("IllegalArgumentException in LabelPrinter.print"),
             },
             Bug {
@@ -100,7 +102,7 @@ impl App for Labels {
         match page {
             Page::List { .. } => Window::Activity(".MainActivity"),
             Page::Label { .. } => Window::Activity(".LabelActivity"),
-            Page::Rename { .. } => Window::Dialog,
+            Page::Rename { .. } | Page::Print { .. } => Window::Dialog,
             Page::Long => Window::Activity(".LongActivity"),
         }
     }
@@ -127,7 +129,7 @@ impl App for Labels {
                     ui.toolbar("Label", Nav::Up(Msg::Close), |_| {});
                     ui.text("title", &self.names[*at]);
                     ui.text("printed", format_args!("Printed {} times", self.printed));
-                    ui.button("print", "Print").tap(Msg::Print);
+                    ui.button("print", "Print").tap(Msg::AskPrint);
                     ui.button("rename", "Rename").tap(Msg::Rename);
                 });
             }
@@ -141,6 +143,17 @@ impl App for Labels {
                     |ui| {
                         ui.cancel("Cancel", Msg::Close);
                         ui.ok("Save", Msg::Save);
+                    },
+                );
+            }
+            Page::Print { at } => {
+                cover!(ui);
+                ui.dialog(
+                    "Print",
+                    |ui| ui.message(format_args!("Print {}?", self.names[*at])),
+                    |ui| {
+                        ui.cancel("Cancel", Msg::Close);
+                        ui.ok("Print", Msg::Print);
                     },
                 );
             }
@@ -164,7 +177,11 @@ impl App for Labels {
                 cover!(cx);
                 cx.open(Page::Long);
             }
-            (Page::Label { at }, Msg::Print) => {
+            (Page::Label { at }, Msg::AskPrint) => {
+                cover!(cx);
+                cx.open(Page::Print { at: *at });
+            }
+            (Page::Print { at }, Msg::Print) => {
                 let name = &self.names[*at];
                 if branch!(cx, name.contains('<')) && cx.bug("print-markup") {
                     return cx.crash(
@@ -175,6 +192,7 @@ impl App for Labels {
                 }
                 self.printed += 1;
                 cx.toast(format!("Printed {name}"));
+                cx.close();
             }
             (Page::Label { at }, Msg::Rename) => {
                 cover!(cx);
