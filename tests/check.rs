@@ -31,7 +31,7 @@ fn a_renamed_bookmark_is_found_shrunk_replayed_and_gone_when_fixed() {
     let findings = summary["findings"].as_array().unwrap();
     let rename = findings
         .iter()
-        .find(|f| f["title"].as_str().unwrap().starts_with("`rename what is bookmarked`:"))
+        .find(|f| f["title"].as_str().unwrap().starts_with("`rename what is bookmarked` after `bookmark`:"))
         .unwrap_or_else(|| panic!("not found: {findings:#?}"));
     assert_eq!(rename["kind"], "property");
     assert_eq!(rename["minimal"], true, "{rename:#}");
