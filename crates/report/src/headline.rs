@@ -17,7 +17,22 @@ pub fn headline(finding: &Finding, last: Option<(&Event, Option<&Widget<'_>>)>) 
                 CrashKind::Java | CrashKind::Native => format!("{doing} crashes the app"),
             }
         }
-        Evidence::Independence(_) | Evidence::Property(_) => finding.title.clone(),
+        Evidence::Independence(_) => finding.title.clone(),
+        Evidence::Property(violation) => wrong_data(&violation.function, &violation.expected),
+    }
+}
+
+/// What the property misses, by the text of the widget it speaks of.
+fn wrong_data(function: &str, expected: &str) -> String {
+    let after = format!("After “{}”", shorten(function));
+    let text = expected
+        .split_once("text=\"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map(|(text, _)| shorten(text));
+    match text {
+        Some(text) if expected.starts_with("a widget") => format!("{after} “{text}” is not shown"),
+        Some(text) if expected.starts_with("no widget") => format!("{after} “{text}” is still shown"),
+        _ => format!("{after} the app does not show what it should: {}", shorten(expected)),
     }
 }
 
@@ -50,4 +65,17 @@ fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST).collect();
     short.push('…');
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrong_data;
+
+    #[test]
+    fn a_property_is_told_by_what_is_missing() {
+        assert_eq!(wrong_data("rename", "a widget id=row text=\"b\""), "After “rename” “b” is not shown");
+        assert_eq!(wrong_data("delete", "no widget id=row text=\"b\""), "After “delete” “b” is still shown");
+        let other = wrong_data("edit", "id=name shows \"b\"");
+        assert_eq!(other, "After “edit” the app does not show what it should: id=name shows \"b\"");
+    }
 }
