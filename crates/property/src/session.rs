@@ -9,9 +9,9 @@ use serde::Serialize;
 use skink_device::Device;
 use skink_run::{
     Ended, OnMissing, RunDir, RunError, RunFile, Runner, ScreenStore, Scripted, ShrinkBudget, Watcher,
-    shrink_crash, write_findings,
+    shrink_crash, summarise, write_findings,
 };
-use skink_trace::{Evidence, Finding, FindingSummary, Rate, RunSummary, Violation};
+use skink_trace::{Evidence, Finding, Rate, RunSummary, Violation};
 
 use crate::file::PropertyFile;
 use crate::rerun::{Item, Rerun, SETUP, items, rerun};
@@ -61,34 +61,7 @@ pub fn check(
         }
     }
     write_violations(run, device, &tester, shrink_by, watcher, stop)?;
-    let mut findings = Vec::new();
-    for (path, finding) in run.findings()? {
-        findings.push(FindingSummary {
-            id: finding.id,
-            kind: finding.kind,
-            title: finding.title,
-            events: finding.events,
-            count: finding.count,
-            minimal: finding.minimal,
-            path: path.display().to_string(),
-        });
-    }
-    let summary = RunSummary {
-        run: run.path().display().to_string(),
-        app: file.app.clone(),
-        strategy: file.strategy.clone(),
-        seed: file.seed,
-        events: tally.events,
-        restarts: tally.restarts(),
-        states: tally.states(),
-        activities: tally.activities(),
-        coverage: tally.coverage(branches),
-        findings,
-        ended: ended.name().to_owned(),
-        phone_seconds: tally.phone_millis as f64 / 1000.0,
-        wall_seconds: wall.as_secs_f64(),
-        ..RunSummary::default()
-    };
+    let summary = summarise(run, file, &tally, branches, ended, wall)?;
     run.write_summary(&summary)?;
     let (pairs, triples) = tester.covered();
     Ok(CheckSummary { run: summary, functions: tester.figures(), pairs, triples })

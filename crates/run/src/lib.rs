@@ -26,7 +26,7 @@ pub use replay::{Divergence, OnMissing, Replayed, Scripted, replay};
 pub use run_dir::{Recording, RunDir, RunFile, load_finding, load_script};
 pub use runner::{Runner, Watcher};
 pub use screen_store::ScreenStore;
-pub use session::{execute, shrink_crash, write_findings, write_shrunk};
+pub use session::{execute, shrink_crash, summarise, write_findings, write_shrunk};
 pub use shots::{photograph_findings, shot_path, state_shot_path};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub use strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};

@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use skink_gui::Screen;
-use skink_trace::{Entry, Finding, LaunchRecord, LearnedModel, Observation, Step, StepRecord};
+use skink_trace::{
+    Entry, Finding, FindingSummary, LaunchRecord, LearnedModel, Observation, Step, StepRecord,
+};
 
 use crate::answers::Answers;
 use crate::budget::Budget;
@@ -247,6 +249,20 @@ impl RunDir {
     pub fn model(&self) -> Result<Option<LearnedModel>, RunError> {
         let path = self.path.join("model.json");
         if path.is_file() { read_json(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// The findings on disk as a summary lists them.
+    pub fn finding_summaries(&self) -> Result<Vec<FindingSummary>, RunError> {
+        let told = |(path, finding): (PathBuf, Finding)| FindingSummary {
+            id: finding.id,
+            kind: finding.kind,
+            title: finding.title,
+            events: finding.events,
+            count: finding.count,
+            minimal: finding.minimal,
+            path: path.display().to_string(),
+        };
+        Ok(self.findings()?.into_iter().map(told).collect())
     }
 
     /// Writes the figures of the run.

@@ -1,9 +1,10 @@
 //! A whole run from its first event to its summary: execute, write the findings down, make each small.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use skink_device::Device;
-use skink_trace::{FindingSummary, RunSummary};
+use skink_trace::RunSummary;
 
 use crate::budget::Ended;
 use crate::crash_oracle::CrashOracle;
@@ -13,6 +14,7 @@ use crate::runner::{Runner, Watcher};
 use crate::screen_store::ScreenStore;
 use crate::shrink::{ShrinkBudget, Shrunk, shrink};
 use crate::strategy::{Found, Oracle, Strategy, TraceRef};
+use crate::tally::Tally;
 
 /// Begins a run or goes on with it, until it ends; then writes its findings, shrinks them if `shrink_by` says
 /// so, and writes the summary. Done again after an interruption it gives what it would have given without one.
@@ -40,19 +42,21 @@ pub fn execute(
             shrink_crash(run, &found.finding.id, device, budget, watcher, stop)?;
         }
     }
-    let mut findings = Vec::new();
-    for (path, finding) in run.findings()? {
-        findings.push(FindingSummary {
-            id: finding.id,
-            kind: finding.kind,
-            title: finding.title,
-            events: finding.events,
-            count: finding.count,
-            minimal: finding.minimal,
-            path: path.display().to_string(),
-        });
-    }
-    let summary = RunSummary {
+    let summary = RunSummary { held_back, scripts, ..summarise(run, file, &tally, branches, ended, wall)? };
+    run.write_summary(&summary)?;
+    Ok(summary)
+}
+
+/// The figures of a run, with the findings that are on disk.
+pub fn summarise(
+    run: &RunDir,
+    file: &RunFile,
+    tally: &Tally,
+    branches: Option<u32>,
+    ended: Ended,
+    wall: Duration,
+) -> Result<RunSummary, RunError> {
+    Ok(RunSummary {
         run: run.path().display().to_string(),
         app: file.app.clone(),
         strategy: file.strategy.clone(),
@@ -62,15 +66,12 @@ pub fn execute(
         states: tally.states(),
         activities: tally.activities(),
         coverage: tally.coverage(branches),
-        findings,
+        findings: run.finding_summaries()?,
         ended: ended.name().to_owned(),
         phone_seconds: tally.phone_millis as f64 / 1000.0,
         wall_seconds: wall.as_secs_f64(),
-        held_back,
-        scripts,
-    };
-    run.write_summary(&summary)?;
-    Ok(summary)
+        ..RunSummary::default()
+    })
 }
 
 /// Writes every finding with the shortest trace that showed it. What was shrunk from the same trace before

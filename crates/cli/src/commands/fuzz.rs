@@ -7,7 +7,7 @@ use skink_independence::{
     write_suspect,
 };
 use skink_run::{RunDir, RunFile, ShrinkBudget};
-use skink_trace::{FindingSummary, Rate, RuleVerdict, RunSummary, Step};
+use skink_trace::{FindingSummary, Rate, RuleVerdict, Step};
 
 use crate::app::{self, PhoneOptions};
 use crate::args::Fuzz;
@@ -220,22 +220,8 @@ fn conclude(
                 .map_err(failed)?;
         }
     }
-    let mut all = Vec::new();
-    for (path, finding) in run.findings().map_err(failed)? {
-        all.push(FindingSummary {
-            id: finding.id,
-            kind: finding.kind,
-            title: finding.title,
-            events: finding.events,
-            count: finding.count,
-            minimal: finding.minimal,
-            path: path.display().to_string(),
-        });
-    }
-    let path = run.path().join("summary.json");
-    if let Some(mut whole) =
-        std::fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str::<RunSummary>(&text).ok())
-    {
+    let all = run.finding_summaries().map_err(failed)?;
+    if let Some(mut whole) = run.summary().map_err(failed)? {
         whole.findings = all.clone();
         run.write_summary(&whole).map_err(failed)?;
     }
