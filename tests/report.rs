@@ -136,6 +136,9 @@ fn a_finding_is_written_for_other_tools() {
     run(at, &["explore", "sample:labels", "--seed", "3", "--events", "2000", "--out", "run"]);
     let finding = std::fs::read_dir(at.join("run/findings")).unwrap().next().unwrap().unwrap().path();
     let finding = finding.to_str().unwrap();
+    let all = run(at, &["replay", "--all", "run"]);
+    assert_eq!(all.status.code(), Some(1));
+    assert!(stdout(&all).contains("still show, 0 could not be done"), "{}", stdout(&all));
     let flow = stdout(&run(at, &["export", finding, "--as", "maestro"]));
     assert!(flow.contains("appId: \"com.example.labels\"") && flow.contains("- tapOn:"), "{flow}");
     let script = stdout(&run(at, &["export", finding, "--as", "adb"]));

@@ -402,11 +402,17 @@ pub(crate) struct Resume {
     pub(crate) explain_model: bool,
 }
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 pub(crate) struct Replay {
-    /// The finding's folder.
+    /// The finding's folder; with --all a run's.
     #[arg(value_name = "FINDING")]
     pub(crate) finding: PathBuf,
+    /// Replay every finding of a run, one after the other.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Another build of the app to do it on, such as a new .apk.
+    #[arg(long, value_name = "APP")]
+    pub(crate) app: Option<String>,
     /// How often, each time from a clean start.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) times: u32,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use skink_property::replay_finding;
-use skink_run::{OnMissing, load_finding, replay};
+use skink_run::{OnMissing, RunDir, load_finding, replay};
 use skink_trace::Evidence;
 
 use crate::app::{self, PhoneOptions};
@@ -41,8 +41,45 @@ pub(super) fn phone_options(file: &skink_run::RunFile, doing: &str) -> Result<Ph
 }
 
 pub(crate) fn run(args: &Replay, json: bool) -> Result<u8, Failure> {
+    if args.all { all(args, json) } else { one(args, json) }
+}
+
+/// Every finding of a run: which still show? In JSON a value for each.
+fn all(args: &Replay, json: bool) -> Result<u8, Failure> {
+    let doing = format!("replaying the findings of {}", args.finding.display());
+    let (run, _) = RunDir::open(&args.finding).map_err(|e| Failure::of(&doing, e))?;
+    let findings = run.findings().map_err(|e| Failure::of(&doing, e))?;
+    let (mut shown, mut failed) = (0_u32, 0_u32);
+    for (path, _) in &findings {
+        let one_of_them = Replay { finding: path.clone(), all: false, ..args.clone() };
+        match one(&one_of_them, json)? {
+            crate::FINDINGS => shown += 1,
+            crate::FAILED => failed += 1,
+            _ => {}
+        }
+        if !json {
+            print("\n");
+        }
+    }
+    if !json {
+        print(&format!(
+            "{shown} of {} still show, {failed} could not be done to their end\n",
+            counted(findings.len() as u64, "finding")
+        ));
+    }
+    Ok(match (shown, failed) {
+        (1.., _) => crate::FINDINGS,
+        (0, 1..) => crate::FAILED,
+        (0, 0) => crate::OK,
+    })
+}
+
+fn one(args: &Replay, json: bool) -> Result<u8, Failure> {
     let doing = format!("replaying {}", args.finding.display());
-    let (_, file, finding, script) = load_finding(&args.finding).map_err(|e| Failure::of(&doing, e))?;
+    let (_, mut file, finding, script) = load_finding(&args.finding).map_err(|e| Failure::of(&doing, e))?;
+    if let Some(app) = &args.app {
+        file.app.clone_from(app);
+    }
     let options = phone_options(&file, &doing)?.fixing(&args.fix);
     if let skink_trace::Evidence::Independence(evidence) = &finding.evidence {
         return crate::commands::fuzz_finding::replay(args, &options, &file, &finding, evidence, json);
