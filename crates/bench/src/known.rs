@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use skink_device::Device;
 use skink_diagnose::{Bug, Pivots, ProposeSettings, StepMatch, advice, propose, sentence};
-use skink_model::automaton::{Clues, Matcher};
+use skink_model::automaton::{Clues, Matcher, UNREACHABLE};
 use skink_phone::{Phone, PhoneSettings, Sample, Shows};
 use skink_run::{RunError, Scripted};
 use skink_trace::Step;
@@ -40,8 +40,11 @@ pub fn known(sample: Sample) -> Result<Vec<Known>, RunError> {
         proposal.bug.app = format!("sample:{}", sample.manifest.name);
         proposal.bug.title = truth.title.to_owned();
         let depth = truth.trace.len();
-        if let Ok(bug) = Bug::of(proposal.bug) {
-            found.push(Known { id: truth.id, title, depth, bug });
+        let Ok(bug) = Bug::of(proposal.bug) else { continue };
+        let known = Known { id: truth.id, title, depth, bug };
+        // Learning by execution may end in an automaton that accepts nothing: it has no clues to give.
+        if Watch::new(&known).matcher.clues().initial_distance < UNREACHABLE {
+            found.push(known);
         }
     }
     Ok(found)
