@@ -27,6 +27,14 @@ const USE_IT: &str = r#"<script>
     strip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
     result.current = Array.prototype.indexOf.call(strip.children, strip.querySelector(".current"));
   }
+  var graph = document.getElementById("graph");
+  if (graph) {
+    var search = document.getElementById("search");
+    search.value = "Activity";
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+    result.graph = !graph.hidden && document.getElementById("detail").querySelectorAll("h2").length === 1;
+    result.hits = document.getElementById("hits").textContent;
+  }
   result.pictures = document.querySelectorAll("image").length;
   result.wide = document.documentElement.scrollWidth > window.innerWidth + 1;
   var out = document.createElement("pre");
@@ -96,6 +104,14 @@ fn the_report_of_each_kind_of_run_opens_and_can_be_used() {
         let result = used(&chromium, &at.join(name).join("report/index.html"));
         assert!(!result["title"].as_str().unwrap().contains("owned"), "{name}: a label ran as script");
         assert_eq!(result["wide"], false, "{name}: the page is wider than the window");
+        let model = at.join(name).join("report/model.html");
+        if model.exists() {
+            let drawn = used(&chromium, &model);
+            assert_eq!(drawn["graph"], true, "{name}: a state is shown beside the graph: {drawn}");
+            assert!(drawn["hits"].as_str().unwrap().ends_with(" found"), "{name}: {drawn}");
+        } else {
+            assert_ne!(args[0], "explore", "an exploration leaves its model");
+        }
         let articles = result["articles"].as_u64().unwrap();
         assert_eq!(articles > 0, output.status.code() == Some(1), "{name}: {result}");
         if articles > 1 {
