@@ -228,8 +228,10 @@ impl Driver for AgentDriver {
     }
 
     fn upright(&mut self, _adb: &Adb) -> Result<(), AdbError> {
-        if std::mem::take(&mut self.turned) {
+        if self.turned {
             self.ask(Perform::Turn(0))?;
+            // Only now: a connection lost in between leaves the screen turned.
+            self.turned = false;
         }
         Ok(())
     }
