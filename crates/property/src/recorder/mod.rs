@@ -170,7 +170,7 @@ impl Recorder {
         self.now = screen;
     }
 
-    /// Takes the last step back; what must be done again from a clean start is [`Recorder::all`].
+    /// Takes the last step back; all the others must be done again from a clean start.
     pub fn undo(&mut self) {
         if self.steps.pop().is_none() {
             self.steps = std::mem::take(&mut self.way);
