@@ -220,7 +220,7 @@ fn a_bug_of_the_app_makes_the_first_try_red() {
     let tried = recording.view().tried.unwrap();
     assert!(!tried.green, "{tried:?}");
     assert!(tried.words.contains("does not hold"), "{tried:?}");
-    assert_eq!(recording.take().unwrap().name, "read item");
+    assert!(recording.take().unwrap().name.starts_with("read "));
 }
 
 #[test]
