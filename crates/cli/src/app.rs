@@ -10,6 +10,7 @@ use skink_device::android::{
 };
 use skink_device::apk::AppFiles;
 use skink_device::{Device, DeviceError, Mapping, WalkDevice};
+use skink_explore::{Avoid, AvoidSettings, Guarded};
 use skink_phone::{BugSwitch, Costs, Phone, PhoneSettings, Sample, apps};
 
 use crate::args::{AllOrNone, AndroidArgs, DriverName, PhoneArgs, SampleArgs};
@@ -47,6 +48,8 @@ pub(crate) struct AndroidOptions {
     stay_inside: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     mapping: Option<PathBuf>,
+    /// What is not touched, whatever chooses the events.
+    avoid: AvoidSettings,
 }
 
 impl Default for AndroidOptions {
@@ -63,6 +66,7 @@ impl Default for AndroidOptions {
             no_animations: false,
             stay_inside: false,
             mapping: None,
+            avoid: AvoidSettings::default(),
         }
     }
 }
@@ -85,6 +89,7 @@ impl AndroidOptions {
             no_animations: args.no_animations,
             stay_inside: args.stay_inside,
             mapping: args.mapping.clone(),
+            avoid: AvoidSettings::default(),
         }
     }
 
@@ -171,6 +176,12 @@ impl PhoneOptions {
         }
     }
 
+    /// The same, with these rules for what a real device is not touched at.
+    pub(crate) fn avoiding(mut self, avoid: AvoidSettings) -> Self {
+        self.android.avoid = avoid;
+        self
+    }
+
     /// The same phone with more bugs switched off.
     pub(crate) fn fixing(mut self, more: &[String]) -> Self {
         self.fixed.extend_from_slice(more);
@@ -245,7 +256,8 @@ pub(crate) fn open(
     }
     let mut android = options.android.clone();
     android.serial = serial.map(str::to_owned);
-    Ok(Box::new(open_android(app, &android)?))
+    let avoid = Avoid::new(&android.avoid);
+    Ok(Box::new(Guarded::new(open_android(app, &android)?, avoid)))
 }
 
 /// What the user named, if it is an app for a real device.

@@ -160,7 +160,7 @@ impl Avoid {
 
     /// The widgets to keep off, each with its rule, in document order. A tap goes to the middle: what has one of
     /// them there is kept off too, such as a row with a large button inside.
-    fn off_limits(&self, screen: &Screen) -> Vec<(WidgetId, &str)> {
+    pub(crate) fn off_limits(&self, screen: &Screen) -> Vec<(WidgetId, &str)> {
         let mut off = BTreeMap::new();
         let touchable = screen.widgets().filter(|w| takes_taps(w) || w.is(Flags::EDITABLE));
         for widget in touchable {

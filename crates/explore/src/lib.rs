@@ -2,6 +2,7 @@
 
 mod ape;
 mod avoid;
+mod guarded;
 mod guided;
 mod inputs;
 mod lines;
@@ -19,6 +20,7 @@ mod words;
 
 pub use ape::{Ape, ApeSettings};
 pub use avoid::{Avoid, AvoidSettings, Careful};
+pub use guarded::Guarded;
 pub use guided::{GuideError, Guided};
 pub use lines::{list as one_line_each, probability};
 pub use lstar::{Lstar, LstarSettings};

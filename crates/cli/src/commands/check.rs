@@ -55,6 +55,8 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
         );
     };
     let doing = format!("checking {} against {}", run_args.app, path.display());
+    let strategy = if args.plain { "interleaved-plain" } else { "interleaved" };
+    let mut new = NewRun::of("check", strategy, DEFAULT_EVENTS, run_args)?;
     let options = Options {
         shrink: !run_args.no_shrink,
         properties: text,
@@ -65,10 +67,8 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
             guided: !args.plain,
             ..CheckSettings::default()
         },
-        phone: PhoneOptions::of(&run_args.phone),
+        phone: PhoneOptions::of(&run_args.phone).avoiding(new.config.avoid.settings(&run_args.app)),
     };
-    let strategy = if args.plain { "interleaved-plain" } else { "interleaved" };
-    let mut new = NewRun::of("check", strategy, DEFAULT_EVENTS, run_args)?;
     let run = new.create(&doing, &options)?;
     go(&doing, &run, &new.file, json)
 }

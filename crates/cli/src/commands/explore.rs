@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use skink_explore::{ApeSettings, Guided, Settings, strategy};
+use skink_explore::{ApeSettings, Avoid, Careful, Guided, Settings, strategy};
 use skink_model::automaton::{parse_bug, print_bug};
 use skink_run::{RunDir, RunFile, ShrinkBudget, Strategy, execute, load_finding};
 use skink_trace::RunSummary;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Explore, json: bool) -> Result<u8, Failure> {
     let options = Options {
         shrink: !args.run.no_shrink,
         strategy: settings(args, &new),
-        phone: PhoneOptions::of(&args.run.phone),
+        phone: PhoneOptions::of(&args.run.phone).avoiding(new.config.avoid.settings(&args.run.app)),
         target,
     };
     let run = new.create(&doing, &options)?;
@@ -120,7 +120,7 @@ fn towards(doing: &str, bug: &str, settings: &Settings) -> Result<Box<dyn Strate
     let bug = parse_bug("target", bug).map_err(|e| Failure::usage(doing, e.to_string()))?;
     let ape = ApeSettings { system: settings.system, keys: settings.keys, ..ApeSettings::default() };
     let guided = Guided::new(ape, &bug).map_err(|e| Failure::usage(doing, e.to_string()))?;
-    Ok(Box::new(guided))
+    Ok(Box::new(Careful::new(guided, Avoid::new(&settings.avoid))))
 }
 
 fn print_summary(summary: &RunSummary, file: &RunFile) -> Result<(), Failure> {

@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Fuzz, json: bool) -> Result<u8, Failure> {
         shrink: !args.run.no_shrink,
         seeds_from: args.seeds_from.as_ref().map(|path| path.display().to_string()),
         fuzz: settings,
-        phone: PhoneOptions::of(&args.run.phone),
+        phone: PhoneOptions::of(&args.run.phone).avoiding(new.config.avoid.settings(&args.run.app)),
     };
     let run = new.create(&doing, &options)?;
     go(&doing, &run, &new.file, json, args.workers)

@@ -6,6 +6,7 @@ mod terminal;
 
 use std::path::{Path, PathBuf};
 
+use skink_explore::AvoidSettings;
 use skink_property::{PropertyFile, Recording, Saved};
 
 use crate::app::{self, PhoneOptions};
@@ -21,7 +22,9 @@ pub(crate) fn run(args: &Record, json: bool) -> Result<u8, Failure> {
     }
     let path = args.properties.clone().unwrap_or_else(|| default_path(&args.app));
     let file = read(&path)?;
-    let device = app::open(&args.app, None, &PhoneOptions::of(&args.phone))?;
+    // A person chooses every touch.
+    let device =
+        app::open(&args.app, None, &PhoneOptions::of(&args.phone).avoiding(AvoidSettings::nothing()))?;
     let package = device.package().to_owned();
     if let Some(other) = file.app.as_ref().filter(|app| **app != package) {
         let problem = format!("{} is about {other}, not {package}", path.display());
