@@ -41,7 +41,7 @@ pub struct FuzzBench {
 pub struct FindingTruth {
     /// What happens, in one line.
     pub title: String,
-    /// `reported`, `false-alarm`, `unsteady` or `duplicate`.
+    /// `reported`, `doubtful`, `unsteady` or `duplicate`.
     pub verdict: String,
     /// The bugs whose repair makes the violation go.
     pub bugs: Vec<String>,
@@ -251,7 +251,7 @@ fn truth_of(suspect: &Suspect, bugs: Vec<String>) -> FindingTruth {
         title: suspect.title(),
         verdict: match suspect.verdict {
             Verdict::Reported => "reported",
-            Verdict::FalseAlarm => "false-alarm",
+            Verdict::Doubtful => "doubtful",
             Verdict::Unsteady => "unsteady",
             Verdict::Duplicate => "duplicate",
         }
@@ -321,8 +321,8 @@ pub struct PairTruth {
     pub replayed: bool,
     /// What is lost.
     pub lost: Vec<String>,
-    /// The rules that discard it.
-    pub discarded_by: Vec<String>,
+    /// The rules that doubt it.
+    pub doubted_by: Vec<String>,
 }
 
 /// Puts the hand-written seeds and mutants of an app before the oracle and the rules.
@@ -342,7 +342,7 @@ pub fn known_pairs(sample: Sample) -> Result<Vec<PairTruth>, RunError> {
                 oracle: oracle.name(),
                 replayed: false,
                 lost: Vec::new(),
-                discarded_by: Vec::new(),
+                doubted_by: Vec::new(),
             };
             if let Some(pair) = written(&mut stage, bug.trace, inserted, oracle)? {
                 judge_pair(&mut stage, &mut sheets, &pair, manifest.package, &views, &mut told)?;
@@ -399,12 +399,13 @@ fn judge_pair(
         return Ok(());
     }
     let neutral = pair.compare == skink_independence::Compare::Neutral;
-    let case = skink_independence::Case { pair, judged: &judged, neutral, views };
+    let source = if neutral { "neutral" } else { skink_independence::INDEPENDENT };
+    let case = skink_independence::Case { pair, judged: &judged, source, views };
     let mut shrinker =
         skink_independence::Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
     let said = skink_independence::ask(&case, &mut shrinker)?;
-    let against = said.iter().filter(|s| s.weight == skink_independence::Weight::Discards);
-    told.discarded_by = against.map(|s| s.rule.to_owned()).collect();
+    let against = said.iter().filter(|s| s.doubts);
+    told.doubted_by = against.map(|s| s.rule.to_owned()).collect();
     Ok(())
 }
 

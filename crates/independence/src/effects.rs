@@ -103,9 +103,12 @@ fn tells(w: &Widget<'_>) -> bool {
     says || w.is(Flags::CHECKABLE) || (w.is_leaf() && !w.resource_id().is_empty())
 }
 
-/// Messages that go by themselves: what Android's own libraries show them in.
+/// What goes by itself: messages, in what Android's own libraries show them in, and signs of being busy.
 fn passing(w: &Widget<'_>) -> bool {
     let id = w.short_id();
+    if w.short_class() == "ProgressBar" && w.text().is_empty() {
+        return true;
+    }
     id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
 }
 

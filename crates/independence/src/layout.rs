@@ -36,14 +36,19 @@ impl LayoutType {
         self.same_frame(other) && self.tabs == other.tabs
     }
 
-    /// Whether app, activity and window are the same.
-    pub fn same_frame(&self, other: &Self) -> bool {
-        self.package == other.package && self.activity == other.activity && self.window == other.window
+    /// Whether app and activity are the same.
+    pub fn same_activity(&self, other: &Self) -> bool {
+        self.package == other.package && self.activity == other.activity
     }
 
-    /// Whether both show the same tab.
-    pub fn same_tabs(&self, other: &Self) -> bool {
-        self.tabs == other.tabs
+    /// Whether app, activity and window are the same.
+    pub fn same_frame(&self, other: &Self) -> bool {
+        self.same_activity(other) && self.window == other.window
+    }
+
+    /// The names of the selected tabs.
+    pub fn tabs(&self) -> &[String] {
+        &self.tabs
     }
 
     /// The title, numbers left out.

@@ -28,6 +28,18 @@ pub struct Seed {
     pub steps: Vec<Step>,
 }
 
+/// An event on a type of widget, and what it is for.
+type Way = (Kind, String, String, Purpose);
+
+/// What an event on a type of widget is for: the entries of a menu or dialog do what they say, those of a page
+/// differ by where they lead.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Purpose {
+    Says(String),
+    LeadsTo(String, WindowKind),
+    Leaves,
+}
+
 /// How often a motif decides instead of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -61,6 +73,8 @@ pub struct SeedStrategy {
     typed: bool,
     /// How often seeds did each event.
     done_events: FxHashMap<EventKey, u32>,
+    /// How often seeds did each thing.
+    done_ways: FxHashMap<Way, u32>,
     /// The way to the present goal, last event first.
     way: Vec<EventKey>,
 }
@@ -87,6 +101,7 @@ impl SeedStrategy {
             launches: 0,
             typed: false,
             done_events: FxHashMap::default(),
+            done_ways: FxHashMap::default(),
             way: Vec::new(),
         }
     }
@@ -139,14 +154,14 @@ impl SeedStrategy {
         let start = self.graph.state_of(screen)?;
         let mut came: FxHashMap<GraphStateId, (GraphStateId, EventKey)> = FxHashMap::default();
         let mut order = vec![(start, 0)];
-        let mut goals: Vec<(GraphStateId, usize, EventKey)> = Vec::new();
+        let mut goals: Vec<Goal> = Vec::new();
         let mut at = 0;
         while let Some(&(state, far)) = order.get(at) {
             at += 1;
             for edge in self.graph.from(state) {
                 let Some(event) = self.graph.event(edge.event) else { continue };
                 if matches!(event.key.kind, Kind::Tap | Kind::LongTap | Kind::Type) {
-                    goals.push((state, far, event.key.clone()));
+                    goals.push(Goal { from: state, far, key: event.key.clone(), to: edge.to });
                 }
                 let usable = !matches!(
                     event.key.kind,
@@ -161,30 +176,38 @@ impl SeedStrategy {
                 }
             }
         }
-        let times = |key: &EventKey| self.done_events.get(key).copied().unwrap_or(0);
-        let mut types: std::collections::BTreeMap<(Kind, &str, &str), (u32, u32)> = Default::default();
-        for (_, _, key) in &goals {
-            let (all, least) = types.entry((key.kind, &key.class, &key.id)).or_insert((0, u32::MAX));
-            *all += times(key);
-            *least = (*least).min(times(key));
-        }
-        // What no seed has done comes first; then the type done least, near before far.
-        let rank = |(_, far, key): &(GraphStateId, usize, EventKey)| {
-            let all = types.get(&(key.kind, key.class.as_str(), key.id.as_str())).map_or(0, |t| t.0);
-            (times(key).min(1), all + *far as u32)
+        let done = |goal: &Goal| {
+            let window = self.graph.states().get(goal.from.0 as usize).map_or(WindowKind::Page, |s| s.window);
+            self.done_ways.get(&self.way(&goal.key, window, goal.to)).copied().unwrap_or(0)
         };
-        let best = goals.iter().map(rank).min()?;
-        let nearly: Vec<&(GraphStateId, usize, EventKey)> =
-            goals.iter().filter(|goal| rank(goal).0 == best.0 && rank(goal).1 <= best.1 + 1).collect();
-        let (state, _, key) = dice.pick(&nearly).copied()?;
-        let mut way = vec![key.clone()];
-        let mut state = *state;
+        let times = |key: &EventKey| self.done_events.get(key).copied().unwrap_or(0);
+        // What no seed has done comes first; then what was done least, near before far.
+        let ranked: Vec<(u32, u32, &Goal)> =
+            goals.iter().map(|goal| (4 * done(goal) + goal.far as u32, times(&goal.key), goal)).collect();
+        let best = ranked.iter().map(|(rank, times, _)| (*rank, *times)).min()?;
+        let nearly: Vec<&Goal> = ranked
+            .iter()
+            .filter(|(rank, times, _)| *rank <= best.0 + 1 && *times <= best.1)
+            .map(|(_, _, goal)| *goal)
+            .collect();
+        let Goal { from: mut state, key, .. } = dice.pick(&nearly).copied()?.clone();
+        let mut way = vec![key];
         while state != start {
             let (before, by) = came.get(&state)?;
             way.push(by.clone());
             state = *before;
         }
         Some(way)
+    }
+
+    /// What counts as the same thing done: from that kind of window, to there.
+    fn way(&self, key: &EventKey, from: WindowKind, to: Option<GraphStateId>) -> Way {
+        let purpose = match (from, to.and_then(|id| self.graph.states().get(id.0 as usize))) {
+            (WindowKind::Menu | WindowKind::Dialog, _) => Purpose::Says(key.text.clone()),
+            (_, Some(state)) => Purpose::LeadsTo(state.activity.clone(), state.window),
+            (_, None) => Purpose::Leaves,
+        };
+        (key.kind, key.class.clone(), key.id.clone(), purpose)
     }
 
     /// What the motifs want here.
@@ -215,6 +238,15 @@ impl SeedStrategy {
         let form = self.typed || screen.window() == WindowKind::Dialog;
         taps.iter().find(|w| finishes(w)).filter(|_| form).map(tap)
     }
+}
+
+/// An event that a seed may go for.
+#[derive(Clone, Debug)]
+struct Goal {
+    from: GraphStateId,
+    far: usize,
+    key: EventKey,
+    to: Option<GraphStateId>,
 }
 
 /// Goals are looked for this many events away.
@@ -288,7 +320,10 @@ impl Strategy for SeedStrategy {
         }
         if step.actor == Actor::Strategy {
             self.typed = matches!(step.event.action, Action::Type(_));
-            *self.done_events.entry(EventKey::of_step(step)).or_default() += 1;
+            let key = EventKey::of_step(step);
+            let way = self.way(&key, step.before.window(), self.graph.state_of(&step.after.screen));
+            *self.done_ways.entry(way).or_default() += 1;
+            *self.done_events.entry(key).or_default() += 1;
         }
         self.weighted.saw(step);
     }

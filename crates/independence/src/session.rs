@@ -73,8 +73,8 @@ pub struct FuzzFigures {
     pub once: u64,
     /// Errors examined.
     pub examined: u64,
-    /// Of these, what a rule calls a false alarm.
-    pub false_alarms: u64,
+    /// Of these, what a rule doubts.
+    pub doubtful: u64,
     /// Of these, what did not show every time.
     pub unsteady: u64,
     /// Of these, what is the same bug as a finding.
@@ -178,7 +178,7 @@ pub fn fuzz(
     let of = |verdict| suspects.iter().filter(|s| s.verdict == verdict).count() as u64;
     figures.examined = suspects.len() as u64;
     figures.reported = of(Verdict::Reported);
-    figures.false_alarms = of(Verdict::FalseAlarm);
+    figures.doubtful = of(Verdict::Doubtful);
     figures.unsteady = of(Verdict::Unsteady);
     figures.duplicates = of(Verdict::Duplicate);
     let (mut flagged, mut crashed) = (Vec::new(), Vec::new());

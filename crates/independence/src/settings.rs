@@ -72,7 +72,7 @@ pub enum Search {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
-    /// Those that show again from a clean start and that no rule calls a false alarm.
+    /// Those that show again from a clean start and that no rule doubts.
     Confirmed,
     /// Those that occurred once (section 4.3).
     Once,

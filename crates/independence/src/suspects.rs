@@ -3,7 +3,7 @@
 //!
 //! Errors whose strings are equal are one error. Of those that lose effects of the same kind of widget, a few
 //! with the fewest events are examined: done again from clean starts, shrunk, put before the rules. What is
-//! left with the same inserted events (whatever rows they touch) and a widget in common is one finding.
+//! left with the same inserted events (whatever rows they touch) and half of the widgets in common is one finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ use crate::guess::guess;
 use crate::insert::Insert;
 use crate::oracle::{Compare, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
-use crate::rules::{Case, Said, Weight, ask, discarded};
+use crate::rules::{Case, Said, ask, doubted};
 use crate::session::{FuzzWatcher, Maker};
 use crate::settings::{FuzzSettings, Keep};
 use crate::shrink::Shrinker;
@@ -31,8 +31,8 @@ use crate::unit::{Ready, UnitResult, comparison, lost_text};
 pub enum Verdict {
     /// A finding.
     Reported,
-    /// A rule calls it a false alarm.
-    FalseAlarm,
+    /// A rule doubts it.
+    Doubtful,
     /// It did not show every time.
     Unsteady,
     /// The same bug as a finding before it.
@@ -223,9 +223,10 @@ pub fn examine(
     for (_, result) in results {
         let Some(mut suspect) = result? else { continue };
         let same = |other: &Suspect| {
+            let (ours, theirs) = (&suspect.identity.1, &other.identity.1);
             other.verdict == Verdict::Reported
                 && other.identity.0 == suspect.identity.0
-                && !other.identity.1.is_disjoint(&suspect.identity.1)
+                && 2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
         };
         if suspect.verdict == Verdict::Reported && suspects.iter().any(same) {
             suspect.verdict = Verdict::Duplicate;
@@ -236,11 +237,11 @@ pub fn examine(
     Ok(suspects)
 }
 
-/// Findings first; among them those no rule lowered, those with fewer occurrences, those with fewer events.
+/// Findings first; among them those that more controls acquit, those with fewer occurrences, those with fewer events.
 fn rank(suspect: &Suspect) -> (u8, usize, u64, usize) {
-    let lowered = suspect.said.iter().filter(|s| s.weight != Weight::Keeps).count();
+    let acquitted = suspect.said.iter().filter(|s| !s.doubts).count();
     let events = suspect.pair.seed.len() + suspect.pair.inserted.len();
-    (suspect.verdict as u8, lowered, suspect.occurrences, events)
+    (suspect.verdict as u8, usize::MAX - acquitted, suspect.occurrences, events)
 }
 
 struct Examiner<'a, 'd> {
@@ -277,16 +278,12 @@ impl Examiner<'_, '_> {
         // As executed: the screens are those of the shrunk test.
         let pair = judged.pair(pair.at, pair.inserted.len(), compare);
         let identity = identity(&pair, &judged, error);
-        let case = Case {
-            pair: &pair,
-            judged: &judged,
-            neutral: error.insert.is_neutral(),
-            views: &self.settings.views,
-        };
+        let case =
+            Case { pair: &pair, judged: &judged, source: &error.insert.source, views: &self.settings.views };
         let said = ask(&case, &mut shrinker)?;
         let rate = self.rate(&pair, start, volatile, &judged)?;
-        let verdict = if discarded(&said) {
-            Verdict::FalseAlarm
+        let verdict = if doubted(&said) {
+            Verdict::Doubtful
         } else if !rate.always() {
             Verdict::Unsteady
         } else {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use skink_gui::{Screen, Structure, structure};
+use skink_gui::{Action, Key, Screen, Structure, structure};
 use skink_run::{Dice, RunError};
 use skink_trace::{Crash, Step};
 
@@ -206,10 +206,36 @@ pub(crate) fn comparison(settings: &FuzzSettings, insert: &Insert) -> Compare {
     }
 }
 
-/// [`returned`]; an app that is launched again starts on its first page, so there nothing may differ.
+/// [`returned`]; an app that is launched again starts on its first page, so there nothing may differ; and where
+/// nothing was opened, Back closes something else.
 pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserted: &[Step]) -> bool {
-    let stopped = inserted.iter().any(|s| s.event.action == skink_gui::Action::Relaunch);
+    let stopped = inserted.iter().any(|s| s.event.action == Action::Relaunch);
+    if compare == Compare::Neutral
+        && let [open, close] = inserted
+        && close.event.action == Action::Key(Key::Back)
+        && open.before == open.after.screen
+    {
+        return false;
+    }
+    if compare == Compare::Independent && unasked_tab(pivot, after, inserted) {
+        return true;
+    }
     returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
+/// Whether inserted events led back to the page, but to a tab that none of them chose.
+fn unasked_tab(pivot: &Sheet, after: &Sheet, inserted: &[Step]) -> bool {
+    let chosen = |tab: &String| {
+        inserted.iter().any(|step| {
+            let touched = step.widget.and_then(|id| step.before.get(id));
+            touched.is_some_and(|w| w.subtree().any(|w| w.text() == tab || w.desc() == tab))
+        })
+    };
+    let (own, new) = (pivot.layout.tabs(), after.layout.tabs());
+    pivot.layout.same_frame(&after.layout)
+        && own.len() == new.len()
+        && own != new
+        && !new.iter().filter(|tab| !own.contains(tab)).any(chosen)
 }
 
 /// How mutants of a source are compared.

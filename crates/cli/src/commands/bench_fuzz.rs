@@ -71,16 +71,16 @@ fn pairs(doing: &str, samples: &[skink_phone::Sample], json: bool) -> Result<u8,
     }
     let mut out = String::new();
     for pair in &all {
-        let verdict = match (pair.replayed, pair.lost.is_empty(), pair.discarded_by.is_empty()) {
+        let verdict = match (pair.replayed, pair.lost.is_empty(), pair.doubted_by.is_empty()) {
             (false, _, _) => "does not replay".to_owned(),
             (_, true, _) => "not seen".to_owned(),
             (_, _, true) => "seen".to_owned(),
-            _ => format!("discarded by: {}", pair.discarded_by.join(", ")),
+            _ => format!("doubted by: {}", pair.doubted_by.join(", ")),
         };
         let _ = writeln!(out, "{:<10} {:<32} {:<13} {verdict}", pair.app, pair.bug, pair.oracle);
         pair.lost.iter().for_each(|lost| out.push_str(&format!("    {lost}\n")));
     }
-    let seen = all.iter().filter(|p| !p.lost.is_empty() && p.discarded_by.is_empty()).count();
+    let seen = all.iter().filter(|p| !p.lost.is_empty() && p.doubted_by.is_empty()).count();
     let _ = writeln!(out, "{seen} of {} seen", all.len());
     print(&out);
     Ok(crate::OK)

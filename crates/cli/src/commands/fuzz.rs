@@ -43,7 +43,7 @@ struct Summary {
     /// Crashes and hangs, met in mining or by mutants.
     crashes: Vec<FindingSummary>,
     /// What a rule calls a false alarm.
-    unlikely: Vec<Told>,
+    doubtful: Vec<Told>,
     /// What did not show every time.
     unsteady: Vec<Told>,
     ended: String,
@@ -196,7 +196,7 @@ fn conclude(
         };
         Ok(told(suspect, ground_truth, path))
     };
-    let (mut findings, mut unlikely, mut unsteady) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut findings, mut doubtful, mut unsteady) = (Vec::new(), Vec::new(), Vec::new());
     for suspect in &fuzzed.suspects {
         match suspect.verdict {
             Verdict::Reported => {
@@ -204,7 +204,7 @@ fn conclude(
                 let path = run.finding_path(&finding.id).display().to_string();
                 findings.push(tell(suspect, Some(path))?);
             }
-            Verdict::FalseAlarm => unlikely.push(tell(suspect, None)?),
+            Verdict::Doubtful => doubtful.push(tell(suspect, None)?),
             Verdict::Unsteady => unsteady.push(tell(suspect, None)?),
             Verdict::Duplicate => {}
         }
@@ -232,7 +232,7 @@ fn conclude(
         figures: fuzzed.figures.clone(),
         findings,
         crashes: all.into_iter().filter(|f| f.kind != "independence").collect(),
-        unlikely,
+        doubtful,
         unsteady,
         ended: if fuzzed.interrupted { "interrupted" } else { "finished" }.to_owned(),
         wall_seconds: began.elapsed().as_secs_f64(),
@@ -312,12 +312,12 @@ fn print_summary(summary: &Summary, file: &RunFile) {
         print(&format!("branches: seeds {:.0}%, with mutants {:.0}%\n", percent(seeds), percent(all)));
     }
     print(&format!(
-        "{}, {} distinct ({} occurred once); {} examined: {} false alarms, {} unsteady, {} duplicates\n",
+        "{}, {} distinct ({} occurred once); {} examined: {} doubtful, {} unsteady, {} duplicates\n",
         counted(f.errors, "mutant with an error").replace("with an errors", "with an error"),
         grouped(f.distinct),
         grouped(f.once),
         grouped(f.examined),
-        grouped(f.false_alarms),
+        grouped(f.doubtful),
         grouped(f.unsteady),
         grouped(f.duplicates)
     ));
@@ -329,7 +329,7 @@ fn print_summary(summary: &Summary, file: &RunFile) {
     for crash in &summary.crashes {
         print(&format!("\n{}: {}\n  again: skink replay {}\n", crash.id, crash.title, crash.path));
     }
-    for (what, list) in [("unsteady", &summary.unsteady), ("unlikely", &summary.unlikely)] {
+    for (what, list) in [("unsteady", &summary.unsteady), ("doubtful", &summary.doubtful)] {
         if !list.is_empty() {
             print(&format!("\n{} {what}: see fuzz.json\n", list.len()));
         }

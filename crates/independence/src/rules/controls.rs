@@ -1,0 +1,170 @@
+//! Rules that execute something else and compare: control experiments.
+
+use skink_gui::{Action, Enabled, Event, Screen, enabled};
+use skink_model::EventKey;
+use skink_run::RunError;
+use skink_trace::{Actor, Observation, Step};
+
+use super::{Case, Said, switches};
+use crate::insert::Planned;
+use crate::oracle::{Compare, Lost};
+use crate::pair::{Pair, execute, judge};
+use crate::shrink::Shrinker;
+
+type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError>;
+
+/// In the order in which they are done.
+pub(super) const ALL: [Control; 5] = [time_alone, setting, off_screen, done_after, exclude_each_other];
+
+const DONE_AFTER: &str = "done after";
+const EXCLUDE: &str = "exclude each other";
+
+/// Controls that, where they do not doubt, say that the inserted events do not aim at what was lost.
+pub(super) const ACQUITS: [&str; 2] = [DONE_AFTER, EXCLUDE];
+
+/// What is over by then was only passing, or loading.
+const SHORT_IDLE: u64 = 10_000;
+
+fn plain_step(action: Action, at: &Screen) -> Step {
+    Step {
+        number: 0,
+        actor: Actor::Strategy,
+        before: at.clone(),
+        event: Event::plain(action),
+        widget: None,
+        after: Observation::of(at.clone()),
+        millis: 0,
+    }
+}
+
+/// Control: a wait in the place of the inserted events.
+fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let Some(first) = case.pair.inserted.first() else { return Ok(None) };
+    let idle = case.pair.inserted.iter().any(|s| matches!(s.event.action, Action::Wait(_)));
+    let millis =
+        if idle { SHORT_IDLE } else { case.pair.inserted.iter().map(|s| s.millis.max(300)).sum::<u64>() * 2 };
+    let wait = plain_step(Action::Wait(millis), &first.before);
+    let control = Pair { inserted: vec![wait], ..case.pair.clone() };
+    let shows = shrinker.shows(&control, &case.judged.labels())?.is_some();
+    Ok(shows.then(|| Said::doubts("time", "letting the same time pass does it too")))
+}
+
+/// Control: what the inserted events switched is switched back.
+fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    if case.neutral() {
+        return Ok(None);
+    }
+    let switched: Vec<usize> =
+        (0..case.pair.inserted.len()).filter(|at| switches(&case.pair.inserted[*at])).collect();
+    if switched.is_empty() {
+        return Ok(None);
+    }
+    let mut inserted = Vec::new();
+    for (at, step) in case.pair.inserted.iter().enumerate() {
+        inserted.push(step.clone());
+        if switched.contains(&at) {
+            inserted.push(step.clone());
+        }
+    }
+    let control = Pair { inserted, ..case.pair.clone() };
+    let shows = shrinker.shows(&control, &case.judged.labels())?.is_some();
+    Ok(Some(if shows {
+        Said::keeps("setting", "switching it back does not bring the effect back")
+    } else {
+        Said::doubts("setting", "the inserted events change a setting, and the effect follows it")
+    }))
+}
+
+/// Control: what is missing is looked for by scrolling, and what should have gone is looked for in the seed.
+fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    for lost in &case.judged.lost {
+        let steps: Vec<Step> = if lost.effect.change > 0 {
+            case.judged.mutant.steps.iter().take(lost.to + case.pair.inserted.len()).cloned().collect()
+        } else {
+            case.judged.seed.steps.iter().take(lost.to).cloned().collect()
+        };
+        if execute(shrinker.stage, shrinker.start, &steps)?.is_none() {
+            return Ok(None);
+        }
+        if !found_by_scrolling(lost.effect.label, shrinker)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Said::doubts("off screen", "scrolling brings it into view")))
+}
+
+/// How many screens are looked at each way.
+const PAGES: usize = 6;
+
+fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<bool, RunError> {
+    for direction in crate::neutral::directions() {
+        // The second way leads past where the first began.
+        for _ in 0..2 * PAGES {
+            let Some(now) = shrinker.stage.now().cloned() else { return Ok(false) };
+            if shrinker.sheets.of(&now).count(label) > 0 {
+                return Ok(true);
+            }
+            let scrolls = |e: &Enabled| matches!(e, Enabled::Scroll(_, d) if *d == direction);
+            let Some(scroll) = enabled(&now).into_iter().find(scrolls) else { break };
+            shrinker.stage.insert(&Planned { key: EventKey::of(&scroll, &now), data: String::new() })?;
+            if shrinker.stage.now() == Some(&now) {
+                break;
+            }
+        }
+    }
+    let now = shrinker.stage.now().cloned();
+    Ok(now.is_some_and(|now| shrinker.sheets.of(&now).count(label) > 0))
+}
+
+/// Control: the inserted events are done after the effect instead of before it. What takes an effect away then
+/// too is there to do so: a filter, a sort order, a counter that goes on. A bug of two events that disturb each
+/// other does not show that way.
+fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let Some(to) = case.judged.lost.iter().map(|l| l.to).min() else { return Ok(None) };
+    let here: Vec<&Lost> = case.judged.lost.iter().filter(|l| l.to == to).collect();
+    if case.neutral() || to <= case.pair.at {
+        return Ok(None);
+    }
+    let steps = case.pair.seed[..to].iter().chain(&case.pair.inserted);
+    let Some(done) = execute(shrinker.stage, shrinker.start, steps)? else { return Ok(None) };
+    let seed = &case.judged.sheets.sheets()[to];
+    let Some(after) = done.sheets(shrinker.sheets).pop().filter(|s| s.layout.same_frame(&seed.layout)) else {
+        return Ok(None);
+    };
+    let away = |lost: &&Lost| {
+        let (was, is) = (seed.count(lost.effect.label), after.count(lost.effect.label));
+        if lost.effect.change > 0 { is < was } else { is > was }
+    };
+    Ok(Some(if here.iter().any(away) {
+        Said::doubts(DONE_AFTER, "done after the effect, the inserted events take it away just the same")
+    } else {
+        Said::keeps(DONE_AFTER, "done after the effect, the inserted events leave it alone")
+    }))
+}
+
+/// Control: seed and inserted events change places. Where what the inserted events did is lost by what the seed
+/// does then, both set the same thing and the last one wins: options that exclude each other, a clipboard, a
+/// filter.
+fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
+    let pivot = &sheets[pair.at].layout;
+    let Some(from) =
+        (0..pair.at).find(|at| sheets[*at].layout.same_but_title(pivot)).filter(|_| !case.neutral())
+    else {
+        return Ok(None);
+    };
+    let own = pair.seed[from..pair.at].to_vec();
+    let seed: Vec<Step> =
+        pair.seed[..from].iter().chain(&pair.inserted).chain(&pair.seed[pair.at..]).cloned().collect();
+    let at = from + pair.inserted.len();
+    let swapped = Pair { seed, at, inserted: own, compare: Compare::Independent };
+    let Shrinker { start, package, volatile, .. } = *shrinker;
+    let judged = judge(shrinker.stage, shrinker.sheets, start, &swapped, package, volatile)?;
+    Ok(judged.map(|judged| {
+        if judged.lost.is_empty() {
+            Said::keeps(EXCLUDE, "the other way round, the seed leaves alone what the inserted events do")
+        } else {
+            Said::doubts(EXCLUDE, "the other way round, the seed takes back what the inserted events do")
+        }
+    }))
+}

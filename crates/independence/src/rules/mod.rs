@@ -1,0 +1,138 @@
+//! Rules against false alarms. Each has a name, looks at the smallest seed and mutant that show a violation, may
+//! execute a control experiment, and says what it saw. No rule discards: one that doubts takes a violation out of
+//! the findings and puts it among the doubtful, which are listed after them with the rule's reason.
+//!
+//! [`looks`] go by what is on the screens, [`controls`] by executing something else. Where a control acquits, the
+//! weaker looks are not asked.
+
+mod controls;
+mod looks;
+
+use skink_gui::{Flags, Screen, Widget, WidgetId};
+use skink_run::RunError;
+use skink_trace::{RuleVerdict, Step};
+
+use crate::effects::Sheet;
+use crate::insert::INDEPENDENT;
+use crate::oracle::{Lost, instead};
+use crate::pair::{Judged, Pair};
+use crate::settings::ViewSettings;
+use crate::shrink::Shrinker;
+
+/// What a rule said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What it saw.
+    pub says: String,
+    /// Whether it speaks against a bug.
+    pub doubts: bool,
+}
+
+impl Said {
+    fn doubts(rule: &'static str, says: impl Into<String>) -> Self {
+        Self { rule, says: says.into(), doubts: true }
+    }
+
+    fn keeps(rule: &'static str, says: impl Into<String>) -> Self {
+        Self { rule, says: says.into(), doubts: false }
+    }
+
+    /// As findings keep it.
+    pub fn verdict(&self) -> RuleVerdict {
+        RuleVerdict { rule: self.rule.to_owned(), says: self.says.clone(), lowers: self.doubts }
+    }
+}
+
+/// A violation in its smallest form.
+pub struct Case<'a> {
+    /// Seed and inserted events.
+    pub pair: &'a Pair,
+    /// As executed.
+    pub judged: &'a Judged,
+    /// Where the inserted events come from.
+    pub source: &'a str,
+    /// What the user says about views.
+    pub views: &'a ViewSettings,
+}
+
+/// Asks the rules, until one doubts.
+pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>, RunError> {
+    let mut said = Vec::new();
+    for rule in looks::STRONG {
+        said.extend(rule(case));
+        if doubted(&said) {
+            return Ok(said);
+        }
+    }
+    for rule in controls::ALL {
+        said.extend(rule(case, shrinker)?);
+        if doubted(&said) {
+            return Ok(said);
+        }
+    }
+    if !said.iter().any(|s| controls::ACQUITS.contains(&s.rule)) {
+        let doubt = looks::WEAK.iter().find_map(|rule| rule(case));
+        said.extend(doubt);
+    }
+    Ok(said)
+}
+
+/// Whether a rule doubts.
+pub fn doubted(said: &[Said]) -> bool {
+    said.iter().any(|s| s.doubts)
+}
+
+impl Case<'_> {
+    fn neutral(&self) -> bool {
+        self.source != INDEPENDENT
+    }
+
+    /// Whether all effects were made before the insertion and taken back by it.
+    fn taken_back(&self) -> bool {
+        self.all_lost(|lost| lost.from < self.pair.at)
+    }
+
+    fn mutant_sheet(&self, lost: &Lost) -> Option<&Sheet> {
+        self.judged.after.get(lost.to.checked_sub(self.pair.at)?).map(|sheet| &**sheet)
+    }
+
+    fn seed_widget(&self, lost: &Lost) -> Widget<'_> {
+        let at = if lost.effect.change > 0 { lost.to } else { lost.from };
+        self.judged.sheets.sheets()[at].screen.widget(lost.effect.widget)
+    }
+
+    /// What the mutant shows in the place of a lost effect.
+    fn instead(&self, lost: &Lost) -> Option<Widget<'_>> {
+        let mutant = self.mutant_sheet(lost)?;
+        let id = instead(&self.judged.sheets.sheets()[lost.to], mutant, &lost.effect)?;
+        mutant.screen.get(id)
+    }
+
+    fn all_lost(&self, test: impl Fn(&Lost) -> bool) -> bool {
+        !self.judged.lost.is_empty() && self.judged.lost.iter().all(test)
+    }
+}
+
+/// Whether a step checks, unchecks or selects what it touches.
+fn switches(step: &Step) -> bool {
+    let marks = |screen: &Screen, id: WidgetId| -> Option<Vec<bool>> {
+        let row = screen.get(id)?;
+        let marked = |w: Widget<'_>| w.flags().intersects(Flags::CHECKED | Flags::SELECTED);
+        Some(row.subtree().map(marked).collect())
+    };
+    let Some(id) = step.widget else { return false };
+    let before = marks(&step.before, id);
+    step.before.len() == step.after.screen.len()
+        && before.is_some()
+        && before != marks(&step.after.screen, id)
+}
+
+fn text_of(widget: &Widget<'_>) -> String {
+    [widget.text(), widget.desc()].into_iter().find(|t| !t.is_empty()).unwrap_or_default().to_owned()
+}
+
+fn target(step: &Step) -> Option<Widget<'_>> {
+    step.widget.and_then(|id| step.before.get(id))
+}
