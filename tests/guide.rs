@@ -37,7 +37,7 @@ impl Reader {
         match block.language.as_str() {
             "sh" => block.commands().iter().for_each(|line| self.execute(&place, line)),
             "toml" => self.parse_settings(block),
-            "text" if block.marker.is_some() => {}
+            _ if block.marker.is_some() => {}
             "text" if block.after_commands => self.compare(block),
             other => self.problems.push(format!(
                 "{place}: a block of `{other}` that is neither executed nor marked: see CONTRIBUTING.md"
@@ -55,7 +55,8 @@ impl Reader {
         if !output.status.code().is_some_and(|code| command.codes.contains(&code)) {
             let errors = String::from_utf8_lossy(&output.stderr).into_owned();
             let wanted = &command.codes;
-            self.problems.push(format!("{place}: `{line}` ended with {:?}, not {wanted:?}\n{errors}", output.status));
+            self.problems
+                .push(format!("{place}: `{line}` ended with {:?}, not {wanted:?}\n{errors}", output.status));
         }
         if let Some(file) = &command.into {
             std::fs::write(self.folder.path().join(file), &output.stdout).unwrap();
@@ -161,7 +162,9 @@ fn commands_in_running_text_exist_with_their_options() {
                     || first == "check" && matches!(words.get(1), Some(&("import" | "schema")));
                 let second = words.get(1).copied().filter(|word| deep && is_command_word(word));
                 let paths: Vec<Vec<String>> = match second {
-                    Some(second) => alternatives(second).into_iter().map(|s| vec![first.clone(), s]).collect(),
+                    Some(second) => {
+                        alternatives(second).into_iter().map(|s| vec![first.clone(), s]).collect()
+                    }
                     None => vec![vec![first]],
                 };
                 for path in paths.into_iter().filter(|path| path.iter().all(|word| is_command_word(word))) {
@@ -170,7 +173,9 @@ fn commands_in_running_text_exist_with_their_options() {
                         None => problems.push(format!("{place}: `{command}`: no such command")),
                         Some(help) => {
                             for option in words.iter().filter_map(|word| option(word)) {
-                                if !help.contains(&format!("{option} ")) && !help.contains(&format!("{option}\n")) {
+                                if !help.contains(&format!("{option} "))
+                                    && !help.contains(&format!("{option}\n"))
+                                {
                                     problems.push(format!("{place}: `{command}`: no option {option}"));
                                 }
                             }
@@ -201,7 +206,8 @@ fn help(folder: &Path, path: &[String]) -> Option<String> {
 
 #[test]
 fn every_link_of_the_guide_leads_to_a_file() {
-    let pages = guide_pages().into_iter().chain(["CONTRIBUTING.md", "docs/architecture.md"].map(|p| root().join(p)));
+    let pages =
+        guide_pages().into_iter().chain(["CONTRIBUTING.md", "docs/architecture.md"].map(|p| root().join(p)));
     let mut dead = Vec::new();
     for page in pages {
         let beside = page.parent().map(PathBuf::from).unwrap_or_default();
@@ -237,7 +243,10 @@ fn keys(prefix: &str, table: &toml::Table, into: &mut Vec<String>) {
 #[test]
 fn every_setting_is_on_the_settings_page() {
     let page = root().join("docs/guide/settings.md");
-    let block = blocks(&page).into_iter().find(|block| block.language == "toml").expect("the page shows a skink.toml");
+    let block = blocks(&page)
+        .into_iter()
+        .find(|block| block.language == "toml")
+        .expect("the page shows a skink.toml");
     // What takes the place of another key is there as a comment.
     let text: String = block
         .text

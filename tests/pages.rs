@@ -12,7 +12,9 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn guide_pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md")];
     let guide = std::fs::read_dir(root().join("docs/guide")).unwrap();
-    pages.extend(guide.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "md")));
+    pages.extend(
+        guide.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
+    );
     pages.sort();
     pages
 }
@@ -46,7 +48,12 @@ impl Block {
     /// Its lines without empty ones; a line that ends in `\` goes on.
     pub(crate) fn commands(&self) -> Vec<String> {
         let joined = self.text.replace("\\\n", " ");
-        joined.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+        joined
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect()
     }
 }
 
@@ -74,7 +81,8 @@ pub(crate) fn blocks(path: &Path) -> Vec<Block> {
                 text: inside,
             });
             after_commands = language == "sh";
-        } else if let Some(said) = line.trim().strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->")) {
+        } else if let Some(said) = line.trim().strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"))
+        {
             marker = match said.trim().split_once(": ") {
                 Some(("not executed", why)) => Some(Marker::NotExecuted(why.to_owned())),
                 Some(("file", name)) => Some(Marker::File(name.to_owned())),
@@ -153,7 +161,9 @@ fn matching(word: &str, folder: &Path) -> Vec<String> {
     let Some((start, end)) = name.split_once('*') else { return vec![word.to_owned()] };
     let Ok(entries) = std::fs::read_dir(folder.join(parent)) else { return vec![word.to_owned()] };
     let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
-    let fits = |name: &String| name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end);
+    let fits = |name: &String| {
+        name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+    };
     let mut found: Vec<String> = names.filter(fits).map(|name| format!("{parent}/{name}")).collect();
     found.sort();
     if found.is_empty() { vec![word.to_owned()] } else { found }
@@ -180,7 +190,11 @@ pub(crate) fn inline_commands(path: &Path) -> Vec<(String, String)> {
         }
         // Pieces with odd numbers are between backticks.
         let spans = line.split('`').skip(1).step_by(2);
-        found.extend(spans.filter(|span| span.starts_with("skink ")).map(|span| (place.clone(), span.replace("\\|", "|"))));
+        found.extend(
+            spans
+                .filter(|span| span.starts_with("skink "))
+                .map(|span| (place.clone(), span.replace("\\|", "|"))),
+        );
     }
     found
 }
@@ -189,8 +203,12 @@ pub(crate) fn inline_commands(path: &Path) -> Vec<(String, String)> {
 pub(crate) fn links(path: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
-    let files = targets.filter(|target| !target.contains("://") && !target.starts_with('#') && !target.contains(' '));
-    files.map(|target| target.split('#').next().unwrap_or_default().to_owned()).filter(|t| !t.is_empty()).collect()
+    let files =
+        targets.filter(|target| !target.contains("://") && !target.starts_with('#') && !target.contains(' '));
+    files
+        .map(|target| target.split('#').next().unwrap_or_default().to_owned())
+        .filter(|t| !t.is_empty())
+        .collect()
 }
 
 #[test]

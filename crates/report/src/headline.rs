@@ -17,14 +17,43 @@ pub fn headline(finding: &Finding, last: Option<(&Event, Option<&Widget<'_>>)>) 
                 CrashKind::Java | CrashKind::Native => format!("{doing} crashes the app"),
             }
         }
-        Evidence::Independence(_) => finding.title.clone(),
-        Evidence::Property(violation) => wrong_data(&violation.function, &violation.expected),
+        Evidence::Independence(_) => lost_effect(&finding.title),
+        Evidence::Property(violation) => {
+            let before = violation.calls.len().saturating_sub(1);
+            let before: Vec<&str> =
+                violation.calls[..before].iter().map(|call| call.function.as_str()).collect();
+            wrong_data(&before, &violation.function, &violation.expected)
+        }
     }
 }
 
-/// What the property misses, by the text of the widget it speaks of.
-fn wrong_data(function: &str, expected: &str) -> String {
-    let after = format!("After “{}”", shorten(function));
+/// `stat_name "Officework" is missing after: rotate and back` without the widget's id where it has a text, and with
+/// the inserted events as people call them.
+fn lost_effect(title: &str) -> String {
+    let Some((what, inserted)) = title.split_once(" after: ") else { return title.to_owned() };
+    let what = match what.split_once(" \"") {
+        Some((id, text)) if !id.contains(' ') => format!("\"{text}"),
+        _ => what.to_owned(),
+    };
+    let inserted = match inserted {
+        "rotate and back" => "turning the device and back".to_owned(),
+        "background and return" => "leaving the app and coming back".to_owned(),
+        "process death and return" => "coming back to the app that Android ended meanwhile".to_owned(),
+        events => shorten(events),
+    };
+    format!("{what} after {inserted}")
+}
+
+/// What the property misses, by the text of the widget it speaks of, and the functions that are needed before.
+fn wrong_data(before: &[&str], function: &str, expected: &str) -> String {
+    let mut before: Vec<String> = before.iter().map(|name| format!("“{}”", shorten(name))).collect();
+    before.dedup();
+    let after = match before.as_slice() {
+        [] => format!("After “{}”", shorten(function)),
+        [first] => format!("After {first} and “{}”", shorten(function)),
+        [first, second] => format!("After {first}, {second} and “{}”", shorten(function)),
+        [.., last] => format!("After {} functions, {last} and “{}”", before.len() - 1, shorten(function)),
+    };
     let text = expected
         .split_once("text=\"")
         .and_then(|(_, rest)| rest.split_once('"'))
@@ -69,13 +98,26 @@ fn shorten(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::wrong_data;
+    use super::{lost_effect, wrong_data};
 
     #[test]
     fn a_property_is_told_by_what_is_missing() {
-        assert_eq!(wrong_data("rename", "a widget id=row text=\"b\""), "After “rename” “b” is not shown");
-        assert_eq!(wrong_data("delete", "no widget id=row text=\"b\""), "After “delete” “b” is still shown");
-        let other = wrong_data("edit", "id=name shows \"b\"");
+        let shown = "a widget id=row text=\"b\"";
+        assert_eq!(wrong_data(&[], "rename", shown), "After “rename” “b” is not shown");
+        assert_eq!(wrong_data(&["add", "add"], "rename", shown), "After “add” and “rename” “b” is not shown");
+        let many = wrong_data(&["add", "mark", "open", "close"], "rename", shown);
+        assert_eq!(many, "After 3 functions, “close” and “rename” “b” is not shown");
+        let gone = wrong_data(&[], "delete", "no widget id=row text=\"b\"");
+        assert_eq!(gone, "After “delete” “b” is still shown");
+        let other = wrong_data(&[], "edit", "id=name shows \"b\"");
         assert_eq!(other, "After “edit” the app does not show what it should: id=name shows \"b\"");
+    }
+
+    #[test]
+    fn a_lost_effect_is_told_without_ids() {
+        let told = lost_effect("stat_name \"Office\" is missing after: rotate and back");
+        assert_eq!(told, "\"Office\" is missing after turning the device and back");
+        assert_eq!(lost_effect("title stays after: tap \"Up\""), "title stays after tap \"Up\"");
+        assert_eq!(lost_effect("something else"), "something else");
     }
 }

@@ -17,6 +17,7 @@ mod page;
 mod plot;
 mod sarif;
 mod shot;
+mod words;
 
 pub use compare::{Baseline, BaselineError, Comparison, compare};
 pub use csv::csv;

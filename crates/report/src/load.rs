@@ -8,6 +8,8 @@ use skink_trace::{Entry, Evidence, Finding, RunSummary};
 
 use crate::data::{Growth, Part, Report, ReportedFinding, ReportedStep, SCHEMA, Verdict};
 use crate::headline::headline;
+use crate::shot::png_size;
+use crate::words::told as in_words;
 
 /// Points of the growth curve.
 const POINTS: usize = 200;
@@ -49,6 +51,15 @@ fn command(file: &RunFile) -> String {
     let mut words = vec!["skink".to_owned(), file.command.clone(), file.app.clone()];
     if file.command == "explore" {
         words.push(format!("--strategy {}", file.strategy));
+    }
+    if file.command == "check" {
+        // The run keeps what the file said, not where it was.
+        words.push("--properties FILE".to_owned());
+    }
+    if let Some(fuzz) = file.options.get("fuzz").filter(|_| file.command == "fuzz") {
+        let limits = ["seeds", "seed_events", "mutants", "inserted"];
+        let given = limits.iter().filter_map(|key| Some((key.replace('_', "-"), fuzz.get(key)?)));
+        words.extend(given.map(|(key, value)| format!("--{key} {value}")));
     }
     words.push(format!("--seed {}", file.seed));
     if let Some(events) = file.budget.events {
@@ -162,7 +173,7 @@ fn told(path: &Path, of: &str, script: &[Scripted], part: impl Fn(usize) -> Part
         let is_last = at + 1 == script.len();
         let picture = shot(at);
         ReportedStep {
-            words: cut(&scripted.describe()),
+            words: cut(&in_words(&scripted.event, on.and_then(|(screen, id)| screen.get(*id)).as_ref())),
             event: cut(&scripted.event.to_string()),
             part: part(at),
             target: on.and_then(|(screen, id)| screen.get(*id)).map(|widget| widget.bounds()),
@@ -177,12 +188,6 @@ fn told(path: &Path, of: &str, script: &[Scripted], part: impl Fn(usize) -> Part
         }
     };
     script.iter().enumerate().map(told).collect()
-}
-
-/// Pixels of a PNG picture, from its head: those of the whole screen, also where a dialog covers a part of it.
-fn png_size(png: &[u8]) -> Option<(u32, u32)> {
-    let number = |at: usize| Some(u32::from_be_bytes(png.get(at..at + 4)?.try_into().ok()?));
-    Some((number(16)?.max(1), number(20)?.max(1)))
 }
 
 /// Pixels of a screen: as far as its widgets reach.

@@ -7,7 +7,7 @@ use skink_trace::{Evidence, Guess, Independence, RunSummary, Violation};
 
 use crate::data::{Part, Report, ReportedFinding, ReportedStep, Verdict};
 use crate::plot::growth_plot;
-use crate::shot::data_url;
+use crate::shot::{data_url, png_size};
 
 /// Widths tried for pictures until they fit.
 const WIDTHS: [u32; 3] = [270, 180, 120];
@@ -32,7 +32,8 @@ struct Page<'a> {
 struct Told<'a> {
     of: &'a ReportedFinding,
     kind: String,
-    how_often: String,
+    figures: String,
+    compare: Vec<Frame<'a>>,
     strips: Vec<Strip<'a>>,
     stack: Option<(String, String)>,
     independence: Option<(&'static str, &'a Independence)>,
@@ -41,6 +42,7 @@ struct Told<'a> {
 }
 
 struct Strip<'a> {
+    class: &'static str,
     title: &'static str,
     frames: Vec<Frame<'a>>,
 }
@@ -54,13 +56,17 @@ struct Frame<'a> {
     size: (u32, u32),
     target: Option<Bounds>,
     marks: Vec<Bounds>,
+    /// Whether the marks are where something should be and is not.
+    ghost: bool,
+    /// Not a picture but room for so many, where another strip has more events.
+    span: usize,
 }
 
 /// The page as HTML.
 pub fn page(report: &Report) -> String {
     for width in WIDTHS {
         let findings: Vec<_> = report.findings.iter().map(|finding| told(finding, Some(width))).collect();
-        let pictures: usize = findings.iter().flat_map(|f| &f.strips).map(Strip::bytes).sum();
+        let pictures: usize = findings.iter().map(Told::bytes).sum();
         if pictures <= PICTURES {
             return render(report, findings);
         }
@@ -107,11 +113,11 @@ fn verdict(report: &Report) -> (&'static str, String) {
 fn tiles(summary: &RunSummary) -> Vec<(String, String)> {
     let tile = |value: String, name: &str| (value, name.to_owned());
     let mut tiles = vec![
-        tile(summary.events.to_string(), "events"),
+        tile(grouped(summary.events), "events"),
         tile(time(summary.wall_seconds), "time"),
         tile(time(summary.phone_seconds), "device time"),
-        tile(summary.restarts.to_string(), "restarts"),
-        tile(summary.states.to_string(), "states"),
+        tile(grouped(summary.restarts), "restarts"),
+        tile(grouped(summary.states), "states"),
         tile(summary.activities.to_string(), "activities"),
     ];
     if let Some(coverage) = summary.coverage {
@@ -119,6 +125,19 @@ fn tiles(summary: &RunSummary) -> Vec<(String, String)> {
         tiles.push(tile(format!("{percent:.0} %"), "of branches"));
     }
     tiles
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 fn time(seconds: f64) -> String {
@@ -136,17 +155,26 @@ fn told(finding: &ReportedFinding, width: Option<u32>) -> Told<'_> {
         (tried, true) => format!("shows {} of {tried} times, no event can be left out", rate.shown),
         (tried, false) => format!("shows {} of {tried} times", rate.shown),
     };
+    let steps = match finding.steps.len() {
+        1 => "1 step".to_owned(),
+        n => format!("{n} steps"),
+    };
+    let met = match finding.finding.count {
+        0 | 1 => "met once in the run".to_owned(),
+        n => format!("met {} times in the run", grouped(n)),
+    };
     let mut told = Told {
         of: finding,
         kind: kind(&finding.finding.kind).to_owned(),
-        how_often,
+        figures: format!("{steps} · {how_often} · {met}"),
+        compare: Vec::new(),
         strips: Vec::new(),
         stack: None,
         independence: None,
         property: None,
         data: Vec::new(),
     };
-    let steps = |title, steps| Strip { title, frames: frames(steps, width) };
+    let steps = |title, steps| Strip { class: "", title, frames: frames(steps, width) };
     match &finding.finding.evidence {
         Evidence::Crash(crash) => {
             told.strips.push(steps("Steps", &finding.steps));
@@ -155,7 +183,11 @@ fn told(finding: &ReportedFinding, width: Option<u32>) -> Told<'_> {
             told.stack = Some((format!("{}{message}", crash.exception), crash.stack.join("\n")));
         }
         Evidence::Independence(evidence) => {
-            told.strips.push(steps("The test as it is", &finding.seed));
+            told.compare = compared(finding, evidence, width);
+            let mut seed = steps("The test as it is", &finding.seed);
+            seed.class = "seed";
+            make_room(&mut seed.frames, evidence);
+            told.strips.push(seed);
             told.strips.push(steps("The same test with events that should not matter", &finding.steps));
             told.independence = Some((guess(evidence.guess), evidence));
         }
@@ -166,6 +198,46 @@ fn told(finding: &ReportedFinding, width: Option<u32>) -> Told<'_> {
         }
     }
     told
+}
+
+/// Leaves room in the seed's strip where the mutant has inserted events, so that the same events stand above each
+/// other.
+fn make_room(frames: &mut Vec<Frame<'_>>, evidence: &Independence) {
+    if evidence.inserted == 0 || evidence.inserted_at > frames.len() {
+        return;
+    }
+    let mut room = Frame::new("here come the inserted events", "gap");
+    room.span = evidence.inserted;
+    frames.insert(evidence.inserted_at, room);
+}
+
+/// The two screens that should be alike: after the step whose effect is missing, in the seed and in the mutant.
+fn compared<'a>(finding: &'a ReportedFinding, evidence: &Independence, width: Option<u32>) -> Vec<Frame<'a>> {
+    let Some(lost) = evidence.lost.first() else { return Vec::new() };
+    let seed = after(&finding.seed, lost.seed_step, ("The test as it is", "seed"), width);
+    let mutant = after(&finding.steps, lost.mutant_step, ("With the inserted events", "mutant"), width);
+    let (Some(seed), Some(mut mutant)) = (seed, mutant) else { return Vec::new() };
+    if mutant.marks.is_empty() && mutant.size == seed.size {
+        mutant.marks.clone_from(&seed.marks);
+        mutant.ghost = true;
+    }
+    vec![seed, mutant]
+}
+
+/// The screen after a step; `None` where there is no picture of it.
+fn after<'a>(
+    steps: &'a [ReportedStep],
+    step: usize,
+    (words, class): (&'a str, &'static str),
+    width: Option<u32>,
+) -> Option<Frame<'a>> {
+    let at = steps.get(step)?;
+    let png = steps.get(step + 1).map_or(at.after.as_ref(), |next| next.before.as_ref())?;
+    let mut frame = Frame::new(words, class);
+    frame.picture = Some(data_url(png, width?)?);
+    frame.size = png_size(png)?;
+    frame.marks.clone_from(&at.marks);
+    Some(frame)
 }
 
 /// The model's data, before and after, a line a data type.
@@ -191,36 +263,50 @@ fn frames(steps: &[ReportedStep], width: Option<u32>) -> Vec<Frame<'_>> {
             Part::Inserted => "inserted",
             Part::Judged => "judged",
         };
+        let before = at.checked_sub(1).and_then(|before| steps.get(before));
         frames.push(Frame {
             number: at + 1,
-            words: &step.words,
-            class,
             picture: embed(&step.before),
             size: step.size,
             target: step.target,
-            marks: at
-                .checked_sub(1)
-                .and_then(|before| steps.get(before))
-                .map_or_else(Vec::new, |s| s.marks.clone()),
+            marks: before.map_or_else(Vec::new, |s| s.marks.clone()),
+            ..Frame::new(&step.words, class)
         });
     }
     if let Some(last) = steps.last() {
         frames.push(Frame {
-            number: 0,
-            words: "what then shows",
-            class: "result",
             picture: embed(&last.after),
-            size: last.size,
-            target: None,
+            // The last event may have turned the screen.
+            size: last.after.as_deref().and_then(png_size).unwrap_or(last.size),
             marks: last.marks.clone(),
+            ..Frame::new("what then shows", "result")
         });
     }
     frames
 }
 
-impl Strip<'_> {
+impl Told<'_> {
+    /// What its pictures take.
     fn bytes(&self) -> usize {
-        self.frames.iter().filter_map(|frame| frame.picture.as_ref()).map(String::len).sum()
+        let frames = self.strips.iter().flat_map(|strip| &strip.frames).chain(&self.compare);
+        frames.filter_map(|frame| frame.picture.as_ref()).map(String::len).sum()
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Words without a picture yet.
+    fn new(words: &'a str, class: &'static str) -> Self {
+        Self {
+            number: 0,
+            words,
+            class,
+            picture: None,
+            size: (1, 1),
+            target: None,
+            marks: Vec::new(),
+            ghost: false,
+            span: 0,
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::data::Growth;
 
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 200.0;
+const WIDTH: f64 = 440.0;
+const HEIGHT: f64 = 170.0;
 /// Room for the numbers: left, right, top, bottom.
 const MARGIN: (f64, f64, f64, f64) = (46.0, 12.0, 12.0, 28.0);
 

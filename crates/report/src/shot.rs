@@ -6,6 +6,12 @@ use base64::Engine;
 /// A picture of 30 million pixels is none of a phone.
 const MAX_PIXELS: u64 = 30_000_000;
 
+/// Pixels of a PNG picture, from its head: those of the whole screen, also where a dialog covers a part of it.
+pub(crate) fn png_size(png: &[u8]) -> Option<(u32, u32)> {
+    let number = |at: usize| Some(u32::from_be_bytes(png.get(at..at + 4)?.try_into().ok()?));
+    Some((number(16)?.max(1), number(20)?.max(1)))
+}
+
 /// The PNG as a data URL, scaled down to at most that width; `None` where it is no picture we can read.
 pub(crate) fn data_url(png: &[u8], width: u32) -> Option<String> {
     let small = scaled(png, width)?;

@@ -22,7 +22,8 @@
       if (at >= 0) steps[at].classList.remove("current");
       at = to;
       steps[at].classList.add("current");
-      strip.scrollTo({ left: steps[at].offsetLeft - strip.offsetLeft - 40, behavior: "smooth" });
+      var box = strip.closest(".pair") || strip;
+      box.scrollTo({ left: steps[at].offsetLeft - box.offsetLeft - 40, behavior: "smooth" });
     };
     strip.addEventListener("keydown", function (event) {
       if (event.key === "ArrowRight") { go(at + 1); event.preventDefault(); }
