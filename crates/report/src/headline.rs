@@ -52,16 +52,16 @@ fn wrong_data(before: &[&str], function: &str, expected: &str) -> String {
         [] => format!("After “{}”", shorten(function)),
         [first] => format!("After {first} and “{}”", shorten(function)),
         [first, second] => format!("After {first}, {second} and “{}”", shorten(function)),
-        [.., last] => format!("After {} functions, {last} and “{}”", before.len() - 1, shorten(function)),
+        [.., last] => format!("After {} others, {last} and “{}”", before.len() - 1, shorten(function)),
     };
     let text = expected
         .split_once("text=\"")
         .and_then(|(_, rest)| rest.split_once('"'))
         .map(|(text, _)| shorten(text));
     match text {
-        Some(text) if expected.starts_with("a widget") => format!("{after} “{text}” is not shown"),
-        Some(text) if expected.starts_with("no widget") => format!("{after} “{text}” is still shown"),
-        _ => format!("{after} the app does not show what it should: {}", shorten(expected)),
+        Some(text) if expected.starts_with("a widget") => format!("{after}, “{text}” is not shown"),
+        Some(text) if expected.starts_with("no widget") => format!("{after}, “{text}” is still shown"),
+        _ => format!("{after}, the app does not show what it should: {}", shorten(expected)),
     }
 }
 
@@ -103,14 +103,17 @@ mod tests {
     #[test]
     fn a_property_is_told_by_what_is_missing() {
         let shown = "a widget id=row text=\"b\"";
-        assert_eq!(wrong_data(&[], "rename", shown), "After “rename” “b” is not shown");
-        assert_eq!(wrong_data(&["add", "add"], "rename", shown), "After “add” and “rename” “b” is not shown");
+        assert_eq!(wrong_data(&[], "rename", shown), "After “rename”, “b” is not shown");
+        assert_eq!(
+            wrong_data(&["add", "add"], "rename", shown),
+            "After “add” and “rename”, “b” is not shown"
+        );
         let many = wrong_data(&["add", "mark", "open", "close"], "rename", shown);
-        assert_eq!(many, "After 3 functions, “close” and “rename” “b” is not shown");
+        assert_eq!(many, "After 3 others, “close” and “rename”, “b” is not shown");
         let gone = wrong_data(&[], "delete", "no widget id=row text=\"b\"");
-        assert_eq!(gone, "After “delete” “b” is still shown");
+        assert_eq!(gone, "After “delete”, “b” is still shown");
         let other = wrong_data(&[], "edit", "id=name shows \"b\"");
-        assert_eq!(other, "After “edit” the app does not show what it should: id=name shows \"b\"");
+        assert_eq!(other, "After “edit”, the app does not show what it should: id=name shows \"b\"");
     }
 
     #[test]

@@ -21,6 +21,7 @@ struct Page<'a> {
     style: &'static str,
     script: &'static str,
     verdict: (&'static str, String),
+    command: Vec<String>,
     tiles: Vec<(String, String)>,
     plot: Option<String>,
     plot_of: &'static str,
@@ -88,6 +89,7 @@ fn render(report: &Report, findings: Vec<Told<'_>>) -> String {
         style: include_str!("../templates/style.css"),
         script: include_str!("../templates/script.js"),
         verdict: verdict(report),
+        command: report.command.replace(" --", "\n--").lines().map(str::to_owned).collect(),
         tiles: tiles(&report.summary),
         plot: growth_plot(&report.growth, branches),
         plot_of: if branches.is_some() {
