@@ -35,6 +35,16 @@ const USE_IT: &str = r#"<script>
     result.graph = !graph.hidden && document.getElementById("detail").querySelectorAll("h2").length === 1;
     result.hits = document.getElementById("hits").textContent;
   }
+  // Seed and mutant: the same event stands in the same column of both strips.
+  result.pairs = document.querySelectorAll(".pair").length;
+  result.aligned = Array.prototype.every.call(document.querySelectorAll(".pair"), function (pair) {
+    var ends = Array.prototype.map.call(pair.querySelectorAll("ol"), function (strip) {
+      return Math.round(strip.lastElementChild.getBoundingClientRect().left);
+    });
+    return ends.length === 2 && ends[0] === ends[1];
+  });
+  result.compared = document.querySelectorAll(".compare").length;
+  result.sides = document.querySelectorAll(".compare image").length;
   result.pictures = document.querySelectorAll("image").length;
   result.wide = document.documentElement.scrollWidth > window.innerWidth + 1;
   var out = document.createElement("pre");
@@ -82,6 +92,29 @@ fn used(chromium: &Path, page: &Path) -> serde_json::Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
+/// With `SKINK_PICTURES=DIR` the pages are kept as pictures, as wide as a laptop and a phone, light and dark.
+fn picture(chromium: &Path, page: &Path, name: &str) {
+    let Some(folder) = std::env::var_os("SKINK_PICTURES").map(PathBuf::from) else { return };
+    std::fs::create_dir_all(&folder).unwrap();
+    for (width, size) in [("laptop", "1200,2400"), ("phone", "500,2400")] {
+        for (theme, scheme) in [("light", 1), ("dark", 0)] {
+            let profile = tempfile::tempdir().unwrap();
+            let file = folder.join(format!("{name}-{width}-{theme}.png"));
+            let status = Command::new(chromium)
+                .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"])
+                .arg(format!("--blink-settings=preferredColorScheme={scheme}"))
+                .arg(format!("--window-size={size}"))
+                .arg(format!("--user-data-dir={}", profile.path().display()))
+                .arg(format!("--screenshot={}", file.display()))
+                .arg(format!("file://{}", page.display()))
+                .stderr(std::process::Stdio::null())
+                .status()
+                .expect("chromium runs");
+            assert!(status.success() && file.is_file(), "no picture of {}", page.display());
+        }
+    }
+}
+
 #[test]
 fn the_report_of_each_kind_of_run_opens_and_can_be_used() {
     let Some(chromium) = chromium() else { return };
@@ -101,7 +134,12 @@ fn the_report_of_each_kind_of_run_opens_and_can_be_used() {
         let output = run(at, &[&args[..], &["--out", name]].concat());
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {errors}");
-        let result = used(&chromium, &at.join(name).join("report/index.html"));
+        let page = at.join(name).join("report/index.html");
+        picture(&chromium, &page, name);
+        let result = used(&chromium, &page);
+        assert_eq!(result["aligned"], true, "{name}: seed and mutant are not aligned: {result}");
+        let sides = (result["pairs"].as_u64(), result["compared"].as_u64().map(|n| 2 * n));
+        assert_eq!(sides, (result["compared"].as_u64(), result["sides"].as_u64()), "{name}: {result}");
         assert!(!result["title"].as_str().unwrap().contains("owned"), "{name}: a label ran as script");
         assert_eq!(result["wide"], false, "{name}: the page is wider than the window");
         let model = at.join(name).join("report/model.html");
