@@ -6,12 +6,11 @@ use skink_trace::{CrashKind, Evidence, Finding};
 /// Longest piece of an app's text in a headline.
 const LONGEST: usize = 60;
 
-/// The title for people; `last` is the event that shows the bug, with its widget where it is known.
-pub fn headline(finding: &Finding, last: Option<(&Event, Option<&Widget<'_>>)>) -> String {
+/// The title for people; `events` show the bug, each with its widget where it is known.
+pub fn headline(finding: &Finding, events: &[(&Event, Option<Widget<'_>>)]) -> String {
     match &finding.evidence {
         Evidence::Crash(crash) => {
-            let doing =
-                last.map_or_else(|| "Opening the app".to_owned(), |(event, widget)| doing(event, widget));
+            let doing = last_done(events);
             match crash.kind {
                 CrashKind::Anr => format!("{doing} makes the app hang"),
                 CrashKind::Java | CrashKind::Native => format!("{doing} crashes the app"),
@@ -65,6 +64,17 @@ fn wrong_data(before: &[&str], function: &str, expected: &str) -> String {
     }
 }
 
+/// What is done at last, and whether time must pass then.
+fn last_done(events: &[(&Event, Option<Widget<'_>>)]) -> String {
+    let waits = |event: &Event| matches!(event.action, Action::Wait(_));
+    let Some((last, _)) = events.last() else { return "Opening the app".to_owned() };
+    match events.iter().rev().find(|(event, _)| !waits(event)) {
+        Some((event, widget)) if waits(last) => format!("{} and waiting", doing(event, widget.as_ref())),
+        Some((event, widget)) => doing(event, widget.as_ref()),
+        None => "Waiting".to_owned(),
+    }
+}
+
 fn doing(event: &Event, widget: Option<&Widget<'_>>) -> String {
     // `tap "Save"` without its first word: the widget as people call it.
     let words = event.describe(widget);
@@ -98,7 +108,18 @@ fn shorten(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{lost_effect, wrong_data};
+    use super::{last_done, lost_effect, wrong_data};
+
+    #[test]
+    fn waiting_is_told_with_what_was_done_before() {
+        let events: Vec<skink_gui::Event> =
+            ["tap text=\"Up\"", "wait 2000", "wait 8000"].map(|line| line.parse().expect("an event")).into();
+        let all: Vec<_> = events.iter().map(|event| (event, None)).collect();
+        assert_eq!(last_done(&all), "Tapping \"Up\" and waiting");
+        assert_eq!(last_done(&all[..1]), "Tapping \"Up\"");
+        assert_eq!(last_done(&all[1..]), "Waiting");
+        assert_eq!(last_done(&[]), "Opening the app");
+    }
 
     #[test]
     fn a_property_is_told_by_what_is_missing() {

@@ -136,11 +136,14 @@ fn reported(path: &Path, finding: Finding) -> Result<ReportedFinding, RunError> 
     let seed_script = load_script(path, "seed.jsonl")?;
     let mut seed = told(path, "seed", &seed_script, |_| Part::Test);
     mark(&finding, &script, &mut steps, &seed_script, &mut seed);
-    let last = script.last().map(|scripted| {
-        let widget = scripted.performed_on.as_ref().and_then(|(screen, id)| screen.get(*id));
-        (&scripted.event, widget)
-    });
-    let title = headline(&finding, last.as_ref().map(|(event, widget)| (*event, widget.as_ref())));
+    let events: Vec<_> = script
+        .iter()
+        .map(|scripted| {
+            let on = scripted.performed_on.as_ref();
+            (&scripted.event, on.and_then(|(screen, id)| screen.get(*id)))
+        })
+        .collect();
+    let title = headline(&finding, &events);
     Ok(ReportedFinding {
         headline: cut(&title),
         steps,
