@@ -58,8 +58,9 @@ pub(crate) fn serve(shared: &Arc<Shared>, stream: &Stream) {
         let quit = matches!(request, Ok(Request::Quit));
         let reply = match request {
             Ok(request) => answer(shared, request, &mut watch, pid),
-            Err(problem) => Reply::Failed(Failure::Request, problem.to_string()),
+            Err(problem) => framed(&Reply::Failed(Failure::Request, problem.to_string())),
         };
+        let Ok(reply) = reply else { return };
         if quit {
             let mut handset = shared.handset();
             if mine(&handset) {
@@ -75,20 +76,43 @@ pub(crate) fn serve(shared: &Arc<Shared>, stream: &Stream) {
     }
 }
 
-/// Sends a reply in one piece; half of it where that is the fault.
-fn send(stream: &Stream, reply: &Reply, fault: Option<Fault>) -> io::Result<()> {
+/// A reply in one piece.
+fn framed(reply: &Reply) -> io::Result<Arc<Vec<u8>>> {
     let mut bytes = Vec::new();
     write_frame(&mut bytes, &reply.encode())?;
-    if fault == Some(Fault::Half) {
-        bytes.truncate(bytes.len() / 2);
-    }
-    stream.write(&bytes)
+    Ok(Arc::new(bytes))
 }
 
-fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> Reply {
-    match request {
+/// Sends a reply; half of it where that is the fault.
+fn send(stream: &Stream, reply: &[u8], fault: Option<Fault>) -> io::Result<()> {
+    let end = if fault == Some(Fault::Half) { reply.len() / 2 } else { reply.len() };
+    stream.write(&reply[..end])
+}
+
+/// Does a step, unless it was done under this number already: then its answer is told again.
+fn step_once(
+    shared: &Shared,
+    number: u32,
+    perform: &Perform,
+    watch: &Watch,
+) -> io::Result<Arc<Vec<u8>>> {
+    let mut handset = shared.handset();
+    let kept = handset.agent.as_ref().and_then(|agent| agent.kept.as_ref());
+    if let Some((_, reply)) = kept.filter(|(kept, _)| number != 0 && *kept == number) {
+        return Ok(Arc::clone(reply));
+    }
+    let look = step(&mut handset, perform, watch);
+    let reply = framed(&Reply::Look(Box::new(look)))?;
+    if let Some(agent) = &mut handset.agent {
+        agent.kept = (number != 0).then(|| (number, Arc::clone(&reply)));
+    }
+    Ok(reply)
+}
+
+fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> io::Result<Arc<Vec<u8>>> {
+    let reply = match request {
         Request::Hello(version) => Reply::to_hello(version, &hello(shared.settings.api, pid)),
-        Request::Step { perform, .. } => Reply::Look(Box::new(step(&mut shared.handset(), &perform, watch))),
+        Request::Step { number, perform, .. } => return step_once(shared, number, &perform, watch),
         Request::Screenshot => {
             let picture = shared.handset().phone.screenshot().ok().flatten();
             Reply::Screenshot(picture.map(|picture| picture.to_png()))
@@ -98,7 +122,8 @@ fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> Rep
             Reply::Done
         }
         Request::Ping | Request::Quit => Reply::Done,
-    }
+    };
+    framed(&reply)
 }
 
 fn hello(api: u32, pid: u32) -> Hello {

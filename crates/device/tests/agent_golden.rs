@@ -16,7 +16,7 @@ fn golden(name: &str) -> PathBuf {
 }
 
 fn requests() -> Vec<(&'static str, Request)> {
-    let step = |perform| Request::Step { perform, settle: Settle::default() };
+    let step = |perform| Request::Step { number: 300, perform, settle: Settle::default() };
     let within = Bounds::new(0, 100, 800, 600);
     let point = |x, y| Point { x, y };
     vec![
@@ -48,6 +48,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         (
             "nothing",
             Request::Step {
+                number: 0,
                 perform: Perform::Nothing,
                 settle: Settle { widgets: u32::MAX, every_window: true, ..Settle::default() },
             },

@@ -23,9 +23,23 @@ public final class UiAutomation {
 
     public UiAutomation(Looper looper, IUiAutomationConnection connection) {}
 
-    public void connect() {}
+    private static int slow = Integer.getInteger("slow", 0);
+    private static boolean registered;
 
-    public void disconnect() {}
+    /** One at a time; so many tries take Android too long, and leave it half done. */
+    public void connect() {
+        if (registered) {
+            throw new IllegalStateException("UiAutomationService already registered!");
+        }
+        registered = true;
+        if (slow-- > 0) {
+            throw new RuntimeException("Error while connecting UiAutomation");
+        }
+    }
+
+    public void disconnect() {
+        registered = false;
+    }
 
     public void setOnAccessibilityEventListener(OnAccessibilityEventListener listener) {
         Device.it().listener = listener;

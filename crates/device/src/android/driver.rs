@@ -35,6 +35,8 @@ pub(crate) struct Seen {
     pub(crate) crashes: Vec<Crash>,
     /// The app does not answer: its main thread is busy.
     pub(crate) hangs: bool,
+    /// Android did not take the input, as when the screen is off.
+    pub(crate) refused: bool,
     /// What people should know of this look, such as why it shows nothing.
     pub(crate) note: Option<String>,
     /// Milliseconds: acting, settling, reading.
@@ -64,8 +66,16 @@ pub(crate) trait Driver {
     /// Does the input, if there is one, lets the screen settle, and looks.
     fn step(&mut self, adb: &Adb, input: Option<&Input>) -> Result<Seen, StepError>;
 
+    /// Whether a step that failed with [`Acted::Unknown`] may simply be asked for again: it is not done twice.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Turns the screen back to where it was before the first turn.
     fn upright(&mut self, adb: &Adb) -> Result<(), AdbError>;
+
+    /// The crashes that were not told yet, without a look at the screen.
+    fn glance(&mut self, adb: &Adb) -> Result<Vec<Crash>, AdbError>;
 
     /// Whether crashes are told with the looks; else the log must be read.
     fn tells_crashes(&self) -> bool;

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use skink_gui::WindowKind;
 use skink_trace::Observation;
 
-use super::AndroidDevice;
+use super::{AndroidDevice, Front};
 use super::app::installed;
-use crate::DeviceError;
+use crate::{DeviceError, Input};
 use crate::adb::{Deadline, quote};
 use crate::shell::{Cleared, StartResult, read_clear, read_processes, read_start};
 
@@ -46,11 +46,21 @@ impl AndroidDevice {
     fn discard(&mut self) -> Result<(), DeviceError> {
         for _ in 0..super::TRIES {
             let done = self.driver.upright(&self.adb).and_then(|()| match self.driver.tells_crashes() {
-                true => Ok(()),
-                false => self.log.poll(&self.adb).map(|_| ()),
+                true => self.driver.glance(&self.adb),
+                false => self.log.poll(&self.adb).map(|log| crate::crashes_in_log(&log)),
             });
             match done {
-                Ok(()) => return Ok(()),
+                Ok(late) => {
+                    // A crash that came after the last step of a trace is no step's: it is told, not counted.
+                    let by_agent = self.driver.tells_crashes();
+                    for crash in late {
+                        if !self.app.owns(&crash.process) || by_agent && !self.told.agent(&crash) {
+                            continue;
+                        }
+                        self.note(format!("the app crashed after the last step of a trace: {}", crash.exception));
+                    }
+                    return Ok(());
+                }
                 Err(error) if error.may_pass() => {
                     self.recover("preparing a clean start", &error)?;
                 }
@@ -167,14 +177,31 @@ impl AndroidDevice {
         self.once("going to the launcher", "input keyevent 3").map(|_| ())
     }
 
+    /// Nothing is done to the screen: what was done to the app before is given its time, and looked at.
+    fn look_after(&mut self, doing: &str) -> Result<Observation, DeviceError> {
+        self.step(doing, Some(&Input::Wait(0)))
+    }
+
+    /// Behind another app, or a window of the system, it is in the background already, and stays there.
     pub(super) fn background_and_back(&mut self) -> Result<Observation, DeviceError> {
+        if self.front != Front::App {
+            return self.look_after("leaving the app in the background");
+        }
         self.press_home()?;
         self.launch()
     }
 
+    /// Behind another app its process dies and that app stays in front: whoever comes back finds what was saved.
     pub(super) fn kill_and_back(&mut self) -> Result<Observation, DeviceError> {
+        let front = self.front;
+        if front == Front::System {
+            // The app behind it is seen, and Android kills nothing that is.
+            return self.look_after("leaving the app behind the system's window");
+        }
         let before = self.processes()?;
-        self.press_home()?;
+        if front == Front::App {
+            self.press_home()?;
+        }
         let kill = format!("am kill {}", quote(&self.app.package));
         for round in 0..KILLS {
             self.ask("killing the app's process", &kill)?;
@@ -188,12 +215,15 @@ impl AndroidDevice {
             }
             std::thread::sleep(BETWEEN * 5);
         }
-        self.launch()
+        match front {
+            Front::App => self.launch(),
+            _ => self.look_after("killing the app in the background"),
+        }
     }
 
     /// The numbers of the app's main processes.
     fn processes(&mut self) -> Result<Vec<u32>, DeviceError> {
-        let list = if self.facts.api >= 26 { "ps -A" } else { "ps" };
+        let list = super::recover::list_processes(self.facts.api);
         let all = read_processes(&self.ask("looking for the app's process", list)?);
         Ok(all.into_iter().filter(|process| process.name == self.app.package).map(|p| p.pid).collect())
     }

@@ -2,8 +2,8 @@
 //! that cannot be, by Android's commands too.
 //!
 //! Calls that hang end at their deadline; a device that is lost is waited for (see `recover.rs`). An input is never
-//! done twice and never silently left out: where it is not known whether it was done, the caller is told
-//! ([`DeviceError::Interrupted`]) and begins a new trace.
+//! done twice and never silently left out: the agent knows the last step it did and is asked for it again; where
+//! nobody knows whether it was done, the caller is told ([`DeviceError::Interrupted`]) and begins a new trace.
 
 mod agent_driver;
 mod app;
@@ -25,6 +25,7 @@ pub(crate) use shell_driver::with_header;
 
 use std::time::{Duration, Instant};
 
+use skink_gui::WindowKind;
 use skink_trace::{Crash, CrashKind, Observation};
 
 use crate::adb::{Adb, AdbError, Deadline};
@@ -107,7 +108,18 @@ pub struct AndroidDevice {
     millis: [u64; 3],
     /// Quarter turns at the last look.
     rotation: u8,
+    /// What was in front at the last look.
+    front: Front,
     told: Told,
+}
+
+/// What is in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Front {
+    App,
+    /// A window of the system, with the app or another behind it.
+    System,
+    Other,
 }
 
 /// Crashes that one of two tellers, the agent and the log, has told of and the other will.
@@ -202,12 +214,33 @@ impl AndroidDevice {
     /// One step: the input exactly once, then a look.
     fn step(&mut self, doing: &str, input: Option<&Input>) -> Result<Observation, DeviceError> {
         let mut left = input;
+        let mut refused: Option<Seen> = None;
         for _ in 0..TRIES {
             let failed = match self.driver.step(&self.adb, left) {
-                Ok(seen) => match self.observation(seen) {
-                    Ok(observation) => return Ok(observation),
-                    Err(error) => StepError { error, acted: Acted::Yes },
-                },
+                Ok(seen) if seen.refused && left.is_some() && refused.is_none() => {
+                    // A screen that went dark takes no input: it is lit, and the input is done after all.
+                    match open::wake(&self.adb, self.facts.api, &self.settings) {
+                        Ok(true) => {
+                            refused = Some(seen);
+                            continue;
+                        }
+                        Ok(false) => match self.observation(seen) {
+                            Ok(observation) => return Ok(observation),
+                            Err(error) => StepError { error, acted: Acted::Yes },
+                        },
+                        Err(error) => StepError { error, acted: Acted::No },
+                    }
+                }
+                Ok(mut seen) => {
+                    if let Some(dark) = refused.take() {
+                        seen.crashes.splice(0..0, dark.crashes);
+                        seen.toasts.splice(0..0, dark.toasts);
+                    }
+                    match self.observation(seen) {
+                        Ok(observation) => return Ok(observation),
+                        Err(error) => StepError { error, acted: Acted::Yes },
+                    }
+                }
                 Err(failed) => failed,
             };
             if !failed.error.may_pass() {
@@ -218,6 +251,7 @@ impl AndroidDevice {
                 _ if left.is_none() && input.is_none() && !rebooted => {}
                 Acted::No if !rebooted => {}
                 Acted::Yes if !rebooted => left = None,
+                Acted::Unknown if !rebooted && self.driver.remembers() => {}
                 _ => return Err(self.interrupted(doing, rebooted)),
             }
         }
@@ -264,7 +298,12 @@ impl AndroidDevice {
             seen = self.driver.step(&self.adb, None).map_err(|failed| failed.error)?;
             seen.toasts.splice(0..0, toasts);
         }
-        if seen.hangs && crashes.is_empty() && seen.screen.package() == self.app.package {
+        self.front = match seen.screen.package() == self.app.package {
+            true => Front::App,
+            false if seen.screen.window() == WindowKind::System => Front::System,
+            false => Front::Other,
+        };
+        if seen.hangs && crashes.is_empty() && self.front == Front::App {
             crashes.push(hang_of(&self.app.package));
         }
         if let Some(mapping) = &self.settings.mapping {

@@ -8,7 +8,7 @@ use super::changes::{Changes, RUN};
 use super::driver::Driver;
 use super::log::LogReader;
 use super::shell_driver::ShellDriver;
-use super::{AndroidDevice, AndroidSettings, DriverChoice, Told, media, recover};
+use super::{AndroidDevice, AndroidSettings, DriverChoice, Front, Told, media, recover};
 use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
 use crate::agent::Watch;
 use crate::shell::{Properties, read_display_size, read_properties, read_windows};
@@ -178,7 +178,7 @@ impl AndroidDevice {
         }
         let (driver, driver_reason) = start_driver(&adb, &settings, api, &app.package)?;
         let log = LogReader::start(&adb, api).map_err(failed)?;
-        let boot = recover::boot_of(&adb, call).map_err(failed)?;
+        let boot = recover::boot_of(&adb, api, call).map_err(failed)?;
         Ok(AndroidDevice {
             facts: DeviceFacts::of(&properties, size),
             adb,
@@ -194,6 +194,7 @@ impl AndroidDevice {
             notes,
             millis: [0; 3],
             rotation: 0,
+            front: Front::App,
             told: Told::default(),
         })
     }
@@ -239,8 +240,9 @@ pub(super) fn start_driver(
     }
 }
 
-/// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it.
-pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<(), AdbError> {
+/// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it. Whether
+/// there was anything to do.
+pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<bool, AdbError> {
     let ask = |command: &str| adb.ask(command, Deadline::after(settings.call));
     let power = ask("dumpsys power")?;
     let asleep = power.contains("mWakefulness=Asleep") || power.contains("mWakefulness=Dozing");
@@ -249,10 +251,11 @@ pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<()
     }
     let windows = read_windows(&ask("dumpsys window windows")?);
     let locked = |title: &str| ["Keyguard", "StatusBar", "NotificationShade", "Bouncer"].contains(&title);
-    if asleep || windows.front.is_some_and(|front| locked(&front.title)) {
+    let dark = asleep || windows.front.is_some_and(|front| locked(&front.title));
+    if dark {
         ask(if api >= 26 { "wm dismiss-keyguard" } else { "input keyevent 82" })?;
     }
-    Ok(())
+    Ok(dark)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use skink_gui::{Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WindowKind, parse_xml};
+use skink_trace::Crash;
 
 use super::changes::{Changes, SCREEN};
 use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
@@ -71,6 +72,7 @@ impl ShellDriver {
             }
             Input::Key(key) => self.ask(adb, &format!("input keyevent {}", key_code(*key))).map(|_| ()),
             Input::Rotate => self.rotate(adb),
+            Input::Wait(0) => Ok(()),
             Input::Wait(millis) => {
                 let seconds = millis.div_ceil(1000).max(1);
                 let deadline = Deadline::after(self.call + Duration::from_secs(seconds));
@@ -190,6 +192,7 @@ impl ShellDriver {
             toasts: Vec::new(),
             crashes: Vec::new(),
             hangs: false,
+            refused: false,
             note: None,
             millis: [0; 3],
         }
@@ -221,7 +224,7 @@ impl ShellDriver {
         self.rotation = rotation;
         self.last = Some(screen.clone());
         let note = Some(note);
-        Ok(Seen { screen, busy: true, toasts: Vec::new(), crashes: Vec::new(), hangs, note, millis: [0; 3] })
+        Ok(Seen { screen, busy: true, toasts: Vec::new(), crashes: Vec::new(), hangs, refused: false, note, millis: [0; 3] })
     }
 }
 
@@ -255,6 +258,10 @@ impl Driver for ShellDriver {
             self.turned = false;
         }
         Ok(())
+    }
+
+    fn glance(&mut self, _adb: &Adb) -> Result<Vec<Crash>, AdbError> {
+        Ok(Vec::new())
     }
 
     fn tells_crashes(&self) -> bool {
@@ -331,7 +338,8 @@ fn opposite(direction: Direction) -> Direction {
 /// A finger's way across the middle of a widget, clear of its edges, where gestures of the system begin.
 fn path(within: Bounds, direction: Direction) -> (Point, Point) {
     let center = within.center();
-    let (dx, dy) = (within.width().max(0) * 35 / 100, within.height().max(0) * 35 / 100);
+    // As far as the agent's finger goes.
+    let (dx, dy) = (within.width().max(0) * 3 / 10, within.height().max(0) * 3 / 10);
     let at = |x: i32, y: i32| Point { x: center.x.saturating_add(x), y: center.y.saturating_add(y) };
     match direction {
         Direction::Up => (at(0, dy), at(0, -dy)),

@@ -76,24 +76,27 @@ final class Hidden {
 
     private Hidden() {}
 
-    /** Connects to the accessibility layer. Only one program of a device can at a time: then an exception says so. */
-    static UiAutomation connect(Looper looper) throws Exception {
+    /** Android's way to see and touch everything, not connected yet. */
+    static UiAutomation automation(Looper looper) throws Exception {
         Class<?> connectionClass = Class.forName("android.app.UiAutomationConnection");
         Constructor<?> make = connectionClass.getDeclaredConstructor();
         make.setAccessible(true);
         Object connection = make.newInstance();
         Class<?> connectionType = Class.forName("android.app.IUiAutomationConnection");
-        UiAutomation automation;
         try {
             Constructor<UiAutomation> c = UiAutomation.class.getDeclaredConstructor(Looper.class, connectionType);
             c.setAccessible(true);
-            automation = c.newInstance(looper, connection);
+            return c.newInstance(looper, connection);
         } catch (NoSuchMethodException e) {
             Constructor<UiAutomation> c =
                     UiAutomation.class.getDeclaredConstructor(int.class, Looper.class, connectionType);
             c.setAccessible(true);
-            automation = c.newInstance(DEFAULT_DISPLAY, looper, connection);
+            return c.newInstance(DEFAULT_DISPLAY, looper, connection);
         }
+    }
+
+    /** Connects to the accessibility layer. Only one program of a device can at a time: then an exception says so. */
+    static void connect(UiAutomation automation) throws Exception {
         try {
             Method connect = UiAutomation.class.getDeclaredMethod("connect", int.class);
             connect.setAccessible(true);
@@ -104,7 +107,6 @@ final class Hidden {
             connect.setAccessible(true);
             invoke(connect, automation);
         }
-        return automation;
     }
 
     static void disconnect(UiAutomation automation) {
