@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use skink_device::agent::{
-    Failure, Hello, Look, Notice, Perform, Performed, Reply, Request, Start, TreeState, VERSION, Watch,
-    read_frame, write_frame,
+    Failure, Hello, Look, Notice, Perform, Performed, Reply, Request, Settle, Start, TreeState, VERSION,
+    Watch, read_frame, write_frame,
 };
 use skink_device::{Device, Input};
 use skink_gui::{Flags, Point};
@@ -94,6 +94,7 @@ fn step_once(
     shared: &Shared,
     number: u32,
     perform: &Perform,
+    settle: Settle,
     watch: &Watch,
 ) -> io::Result<Arc<Vec<u8>>> {
     let mut handset = shared.handset();
@@ -101,7 +102,7 @@ fn step_once(
     if let Some((_, reply)) = kept.filter(|(kept, _)| number != 0 && *kept == number) {
         return Ok(Arc::clone(reply));
     }
-    let look = step(&mut handset, perform, watch);
+    let look = step(&mut handset, perform, settle, watch);
     let reply = framed(&Reply::Look(Box::new(look)))?;
     if let Some(agent) = &mut handset.agent {
         agent.kept = (number != 0).then(|| (number, Arc::clone(&reply)));
@@ -112,7 +113,9 @@ fn step_once(
 fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> io::Result<Arc<Vec<u8>>> {
     let reply = match request {
         Request::Hello(version) => Reply::to_hello(version, &hello(shared.settings.api, pid)),
-        Request::Step { number, perform, .. } => return step_once(shared, number, &perform, watch),
+        Request::Step { number, perform, settle } => {
+            return step_once(shared, number, &perform, settle, watch);
+        }
         Request::Screenshot => {
             let picture = shared.handset().phone.screenshot().ok().flatten();
             Reply::Screenshot(picture.map(|picture| picture.to_png()))
@@ -139,11 +142,12 @@ fn hello(api: u32, pid: u32) -> Hello {
     }
 }
 
-fn step(handset: &mut Handset, perform: &Perform, watch: &Watch) -> Look {
+fn step(handset: &mut Handset, perform: &Perform, settle: Settle, watch: &Watch) -> Look {
     let before = handset.phone.in_front().package;
     let performed = act(handset, perform);
     let starts = refuse(handset, watch, before);
-    let seen = handset.observation();
+    // Who gives the screen no time to rest lets none pass.
+    let seen = if settle.most == 0 { handset.observation_now() } else { handset.observation() };
     let (width, height) = turned(handset);
     let mut look = Look {
         performed,

@@ -197,6 +197,13 @@ impl Handset {
         std::mem::replace(&mut self.untold, next)
     }
 
+    /// Everything that was seen since the last time, without waiting.
+    pub(crate) fn observation_now(&mut self) -> Observation {
+        let screen = self.screen_now();
+        let next = Observation { busy: self.untold.busy, ..Observation::of(screen) };
+        std::mem::replace(&mut self.untold, next)
+    }
+
     /// Does something; rest is waited for later.
     pub(crate) fn input(&mut self, input: &Input) {
         if self.stale {

@@ -65,8 +65,11 @@ fn settles() -> impl Strategy<Value = Settle> {
 fn requests() -> impl Strategy<Value = Request> {
     prop_oneof![
         any::<u32>().prop_map(Request::Hello),
-        (any::<u32>(), performs(), settles())
-            .prop_map(|(number, perform, settle)| Request::Step { number, perform, settle }),
+        (any::<u32>(), performs(), settles()).prop_map(|(number, perform, settle)| Request::Step {
+            number,
+            perform,
+            settle
+        }),
         Just(Request::Screenshot),
         (texts(), any::<bool>(), prop::collection::vec(texts(), 0..4), any::<bool>()).prop_map(
             |(package, refuse, allowed, dialogs)| Request::Watch(Watch { package, refuse, allowed, dialogs })

@@ -7,10 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use skink_gui::Screen;
-use skink_trace::Crash;
+use skink_gui::{Key, Screen};
 
-use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
+use super::driver::{Acted, Driver, DriverKind, News, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, Stream, quote};
 use crate::agent::{
     AgentClient, AgentError, Cut, JAR, Look, MAIN_CLASS, Perform, Performed, SOCKET, Settle, TreeState, Watch,
@@ -52,7 +51,8 @@ impl AgentDriver {
     /// Starts the agent and greets it.
     pub(crate) fn start(adb: &Adb, api: u32, call: Duration, watch: Watch) -> Result<AgentDriver, AdbError> {
         let settle = Settle::default();
-        let mut driver = AgentDriver { client: None, settle, watch, api, call, turned: false, steps: 0, unanswered: None };
+        let mut driver =
+            AgentDriver { client: None, settle, watch, api, call, turned: false, steps: 0, unanswered: None };
         driver.reconnect(adb)?;
         Ok(driver)
     }
@@ -284,13 +284,16 @@ impl Driver for AgentDriver {
         Ok(())
     }
 
-    fn glance(&mut self, _adb: &Adb) -> Result<Vec<Crash>, AdbError> {
+    fn glance(&mut self, _adb: &Adb, key: Option<Key>) -> Result<News, StepError> {
+        let perform = key.and_then(|key| Perform::of(&Input::Key(key))).unwrap_or(Perform::Nothing);
+        let acts = perform != Perform::Nothing;
         let settle = Settle { first: 0, quiet: 0, most: 0, widgets: 1, ..self.settle };
         let usual = std::mem::replace(&mut self.settle, settle);
-        self.unanswered = None;
-        let look = self.ask(Perform::Nothing);
+        let look = self.ask(perform);
         self.settle = usual;
-        Ok(look?.observation().crashes)
+        let acted = if acts && self.client.is_some() { Acted::Unknown } else { Acted::No };
+        let seen = look.map_err(|error| StepError { error, acted })?.observation();
+        Ok(News { crashes: seen.crashes, toasts: seen.toasts })
     }
 
     fn tells_crashes(&self) -> bool {
@@ -337,5 +340,19 @@ impl Driver for AgentDriver {
             // One that does not hear ends by itself after a while.
             let _ = client.quit();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_that_does_not_start_is_quoted_in_its_best_words() {
+        let own = "WARNING: linker: x\nskink-agent: cannot start: java.lang.IllegalStateException: another program\nskink-agent-ended 1\n";
+        assert_eq!(last_words(own), "java.lang.IllegalStateException: another program");
+        assert_eq!(last_words("some line\nAborted \nskink-agent-ended 134\n"), "Aborted");
+        assert!(last_words("skink-agent-ended 137\n").contains("without a word"));
+        assert!(last_words("").contains("without a word"));
     }
 }

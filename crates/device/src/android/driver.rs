@@ -1,6 +1,6 @@
 //! What sees and touches the device: the seam between the agent on the device and Android's own commands.
 
-use skink_gui::Screen;
+use skink_gui::{Key, Screen};
 use skink_trace::Crash;
 
 use crate::Input;
@@ -43,6 +43,13 @@ pub(crate) struct Seen {
     pub(crate) millis: [u64; 3],
 }
 
+/// What is told besides the screen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct News {
+    pub(crate) crashes: Vec<Crash>,
+    pub(crate) toasts: Vec<String>,
+}
+
 /// Whether the input was done when a step failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Acted {
@@ -74,8 +81,8 @@ pub(crate) trait Driver {
     /// Turns the screen back to where it was before the first turn.
     fn upright(&mut self, adb: &Adb) -> Result<(), AdbError>;
 
-    /// The crashes that were not told yet, without a look at the screen.
-    fn glance(&mut self, adb: &Adb) -> Result<Vec<Crash>, AdbError>;
+    /// What was not told yet, after a key where one is given, without waiting for the screen to rest.
+    fn glance(&mut self, adb: &Adb, key: Option<Key>) -> Result<News, StepError>;
 
     /// Whether crashes are told with the looks; else the log must be read.
     fn tells_crashes(&self) -> bool;

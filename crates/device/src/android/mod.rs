@@ -32,7 +32,7 @@ use crate::adb::{Adb, AdbError, Deadline};
 use crate::{Device, DeviceError, Input, Mapping, Picture, crashes_in_log};
 use app::{App, failure};
 use changes::Changes;
-use driver::{Acted, Driver, Seen, StepError};
+use driver::{Acted, Driver, News, Seen, StepError};
 use log::LogReader;
 
 /// Which driver is wanted.
@@ -110,6 +110,10 @@ pub struct AndroidDevice {
     rotation: u8,
     /// What was in front at the last look.
     front: Front,
+    /// What was told between two looks.
+    untold: News,
+    /// Whether time passes only while the device is waited for, as on the phone behind adb.
+    virtual_clock: bool,
     told: Told,
 }
 
@@ -243,22 +247,29 @@ impl AndroidDevice {
                 }
                 Err(failed) => failed,
             };
-            if !failed.error.may_pass() {
-                return Err(failure(doing, &failed.error));
-            }
-            let rebooted = self.recover(doing, &failed.error)?;
-            match failed.acted {
-                _ if left.is_none() && input.is_none() && !rebooted => {}
-                Acted::No if !rebooted => {}
-                Acted::Yes if !rebooted => left = None,
-                Acted::Unknown if !rebooted && self.driver.remembers() => {}
-                _ => return Err(self.interrupted(doing, rebooted)),
+            if self.was_done(doing, &failed)? {
+                left = None;
             }
         }
         Err(DeviceError::Device {
             doing: doing.to_owned(),
             problem: format!("it was lost and came back {TRIES} times in this one step"),
         })
+    }
+
+    /// Waits for a device that was lost in the middle of a step: whether the input was done, or must be done again.
+    /// Where nobody knows, and where the device was restarted, the step is over.
+    fn was_done(&mut self, doing: &str, failed: &StepError) -> Result<bool, DeviceError> {
+        if !failed.error.may_pass() {
+            return Err(failure(doing, &failed.error));
+        }
+        let rebooted = self.recover(doing, &failed.error)?;
+        match failed.acted {
+            Acted::No if !rebooted => Ok(false),
+            Acted::Yes if !rebooted => Ok(true),
+            Acted::Unknown if !rebooted && self.driver.remembers() => Ok(false),
+            _ => Err(self.interrupted(doing, rebooted)),
+        }
     }
 
     fn interrupted(&mut self, doing: &str, rebooted: bool) -> DeviceError {
@@ -271,6 +282,8 @@ impl AndroidDevice {
 
     /// What the driver saw, with what the log tells, reduced to the app's own crashes.
     fn observation(&mut self, mut seen: Seen) -> Result<Observation, AdbError> {
+        seen.crashes.splice(0..0, std::mem::take(&mut self.untold.crashes));
+        seen.toasts.splice(0..0, std::mem::take(&mut self.untold.toasts));
         self.millis = seen.millis;
         self.rotation = seen.screen.rotation();
         let mut crashes = Vec::new();

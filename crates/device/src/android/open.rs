@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use super::agent_driver::AgentDriver;
 use super::app::{App, AppSource, failure, passing};
 use super::changes::{Changes, RUN};
-use super::driver::Driver;
+use super::driver::{Driver, News};
 use super::log::LogReader;
-use super::shell_driver::ShellDriver;
+use super::shell_driver::{ShellDriver, windows_of};
 use super::{AndroidDevice, AndroidSettings, DriverChoice, Front, Told, media, recover};
 use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
 use crate::agent::Watch;
-use crate::shell::{Properties, read_display_size, read_properties, read_windows};
+use crate::shell::{Properties, read_display_size, read_properties};
 use crate::{DeviceError, Picture};
 
 /// What a device is.
@@ -195,6 +195,8 @@ impl AndroidDevice {
             millis: [0; 3],
             rotation: 0,
             front: Front::App,
+            untold: News::default(),
+            virtual_clock: properties.get("debug.skink.clock") == Some("virtual"),
             told: Told::default(),
         })
     }
@@ -249,7 +251,7 @@ pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<bo
     if asleep {
         ask(if api >= 20 { "input keyevent 224" } else { "input keyevent 26" })?;
     }
-    let windows = read_windows(&ask("dumpsys window windows")?);
+    let windows = windows_of(adb, settings.call)?;
     let locked = |title: &str| ["Keyguard", "StatusBar", "NotificationShade", "Bouncer"].contains(&title);
     let dark = asleep || windows.front.is_some_and(|front| locked(&front.title));
     if dark {

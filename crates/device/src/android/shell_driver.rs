@@ -7,10 +7,9 @@
 use std::time::{Duration, Instant};
 
 use skink_gui::{Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WindowKind, parse_xml};
-use skink_trace::Crash;
 
 use super::changes::{Changes, SCREEN};
-use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
+use super::driver::{Acted, Driver, DriverKind, News, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, quote};
 use crate::shell::{DumpResult, Windows, read_dump_message, read_top_activity, read_views, read_windows};
 use crate::{Input, Picture};
@@ -137,7 +136,7 @@ impl ShellDriver {
                 DumpResult::Written | DumpResult::Died => adb.pull(DUMP_FILE, Deadline::after(self.call))?,
                 _ => None,
             };
-            windows = self.windows(adb)?;
+            windows = windows_of(adb, self.call)?;
             if let Some(screen) = dumped.and_then(|bytes| parse_xml(&bytes).ok()) {
                 return Ok(self.saw(screen, &windows));
             }
@@ -155,16 +154,6 @@ impl ShellDriver {
             });
         }
         self.look_at_views(adb, &windows, &why)
-    }
-
-    fn windows(&self, adb: &Adb) -> Result<Windows, AdbError> {
-        let mut windows = read_windows(&self.ask(adb, "dumpsys window windows")?);
-        // From Android 10 on the focus is told with the displays.
-        if windows.front.is_none() && windows.app.is_none() {
-            let displays = read_windows(&self.ask(adb, "dumpsys window")?);
-            windows = Windows { keyboard: windows.keyboard | displays.keyboard, ..displays };
-        }
-        Ok(windows)
     }
 
     /// A dump says whose window it is; which activity and what kind of window, only `dumpsys` does.
@@ -224,7 +213,16 @@ impl ShellDriver {
         self.rotation = rotation;
         self.last = Some(screen.clone());
         let note = Some(note);
-        Ok(Seen { screen, busy: true, toasts: Vec::new(), crashes: Vec::new(), hangs, refused: false, note, millis: [0; 3] })
+        Ok(Seen {
+            screen,
+            busy: true,
+            toasts: Vec::new(),
+            crashes: Vec::new(),
+            hangs,
+            refused: false,
+            note,
+            millis: [0; 3],
+        })
     }
 }
 
@@ -260,8 +258,15 @@ impl Driver for ShellDriver {
         Ok(())
     }
 
-    fn glance(&mut self, _adb: &Adb) -> Result<Vec<Crash>, AdbError> {
-        Ok(Vec::new())
+    fn glance(&mut self, adb: &Adb, key: Option<Key>) -> Result<News, StepError> {
+        if let Some(key) = key {
+            adb.forget_sent();
+            self.act(adb, &Input::Key(key)).map_err(|error| {
+                let acted = if adb.was_sent() { Acted::Unknown } else { Acted::No };
+                StepError { error, acted }
+            })?;
+        }
+        Ok(News::default())
     }
 
     fn tells_crashes(&self) -> bool {
@@ -281,6 +286,17 @@ impl Driver for ShellDriver {
         let _ = self.changes.restore(adb);
         let _ = self.ask(adb, &format!("rm -f {DUMP_FILE} {SHOT_FILE}"));
     }
+}
+
+/// What is in front.
+pub(crate) fn windows_of(adb: &Adb, call: Duration) -> Result<Windows, AdbError> {
+    let mut windows = read_windows(&adb.ask("dumpsys window windows", Deadline::after(call))?);
+    // From Android 10 on the focus is told with the displays.
+    if windows.front.is_none() && windows.app.is_none() {
+        let displays = read_windows(&adb.ask("dumpsys window", Deadline::after(call))?);
+        windows = Windows { keyboard: windows.keyboard | displays.keyboard, ..displays };
+    }
+    Ok(windows)
 }
 
 /// `screencap`, through a file: before Android 7 the shell damages bytes. `None` where Android refuses.
