@@ -111,13 +111,11 @@ fn read_screen(dump: &Path, focus: &Path, event: &Value) -> Observation {
 }
 
 fn traces(package: &str, folder: &Path, all: &[Recorded]) -> Vec<WalkTrace> {
-    let mut traces: Vec<WalkTrace> = Vec::new();
+    let first = all.first().map(|first| WalkTrace { first: first.seen.clone(), steps: Vec::new() });
+    let mut traces: Vec<WalkTrace> = first.into_iter().collect();
     let mut number = 0;
     for (at, pair) in all.windows(2).enumerate() {
         let [now, next] = pair else { continue };
-        if traces.is_empty() {
-            traces.push(WalkTrace { first: now.seen.clone(), steps: Vec::new() });
-        }
         let Some((event, widget)) = event_of(&now.event, &now.seen.screen) else {
             // The app was started again.
             traces.push(WalkTrace { first: next.seen.clone(), steps: Vec::new() });
@@ -294,6 +292,14 @@ mod tests {
         assert_eq!(device.perform(&tap).expect("done").screen, second.screen, "not recorded");
         let gone = device.perform(&Input::Key(Key::Back)).expect("done");
         assert!(gone.busy && gone.screen.is_empty(), "Android gave no tree");
+    }
+
+    #[test]
+    fn a_walk_of_one_step_is_its_first_screen() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), 0, "tap", "one");
+        let mut device = WalkDevice::open(folder.path()).expect("a walk");
+        assert_eq!(device.clean_start(3).expect("started").screen.len(), 1);
     }
 
     #[test]

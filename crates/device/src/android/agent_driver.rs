@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use skink_gui::{Key, Screen};
+use skink_gui::Key;
 
 use super::driver::{Acted, Driver, DriverKind, News, Seen, StepError};
 use crate::adb::{Adb, AdbError, Deadline, Stream, quote};
@@ -178,30 +178,18 @@ impl AgentDriver {
             let acted = if acts && connected { Acted::Unknown } else { Acted::No };
             StepError { error, acted }
         })?;
-        let mut seen = Seen {
-            screen: Screen::clone(&look.screen()),
-            busy: look.busy,
-            toasts: Vec::new(),
-            crashes: Vec::new(),
-            hangs: false,
-            refused: look.performed == Performed::Refused,
-            note: note_of(&look),
-            millis: [look.timings.perform, look.timings.settle, look.timings.look].map(u64::from),
-        };
+        let (refused, note) = (look.performed == Performed::Refused, note_of(&look));
+        let millis = [look.timings.perform, look.timings.settle, look.timings.look].map(u64::from);
+        let (mut toasts, mut crashes) = (Vec::new(), Vec::new());
         let mut looks = 1;
-        loop {
+        let (screen, busy, hangs) = loop {
             let observation = look.observation();
-            seen.toasts.extend(observation.toasts);
-            seen.crashes.extend(observation.crashes);
-            seen.screen = observation.screen;
-            seen.busy = observation.busy || look.tree != TreeState::Seen;
-            seen.hangs = look.hanging() || look.tree == TreeState::Blocked;
-            let waits_for_stacks = seen.hangs && seen.crashes.is_empty();
-            if (look.tree == TreeState::Seen && !waits_for_stacks)
-                || looks >= LOOKS
-                || !seen.crashes.is_empty()
-            {
-                break;
+            toasts.extend(observation.toasts);
+            crashes.extend(observation.crashes);
+            let hangs = look.hanging() || look.tree == TreeState::Blocked;
+            let waits_for_stacks = hangs && crashes.is_empty();
+            if (look.tree == TreeState::Seen && !waits_for_stacks) || looks >= LOOKS || !crashes.is_empty() {
+                break (observation.screen, observation.busy || look.tree != TreeState::Seen, hangs);
             }
             // A blocked look has waited already.
             if look.tree == TreeState::Absent {
@@ -213,8 +201,8 @@ impl AgentDriver {
                 self.unanswered = None;
                 StepError { error, acted: Acted::Yes }
             })?;
-        }
-        Ok(seen)
+        };
+        Ok(Seen { screen, busy, toasts, crashes, hangs, refused, note, millis })
     }
 }
 
