@@ -257,7 +257,7 @@ public final class Device {
         final Thing name = new Thing(APP, "android.widget.EditText", "old", 0, 0, 800, 50);
         name.id = APP + ":id/name";
         main.root.inside.add(name);
-        String[] labels = {"dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered"};
+        String[] labels = {"dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered", "stale"};
         for (int i = 0; i < labels.length; i++) {
             final String label = labels[i];
             Thing button = new Thing(APP, "android.widget.Button", label, 0, 50 + 50 * i, 800, 100 + 50 * i);
@@ -310,6 +310,13 @@ public final class Device {
                 SystemClock.sleep(600);
                 show(page(APP, APP + ".Slow", "slow page"));
             }
+        } else if (label.equals("stale")) {
+            // Another app is in front, and the tree stays that of the page before it until it has drawn.
+            synchronized (this) {
+                laggingRoots = 15;
+                panes.add(page("com.android.camera", "com.android.camera.Camera", "camera"));
+            }
+            changed();
         } else if (label.equals("null")) {
             nullRoots = 3;
             changed();

@@ -97,7 +97,12 @@ fn tree() -> Screen {
         index: 2,
         ..plain
     });
-    builder.finish(&Header::default())
+    builder.finish(&header(WindowKind::Page))
+}
+
+/// What the look says of what is in front.
+fn header(window: WindowKind) -> Header<'static> {
+    Header { package: "com.example", activity: "com.example.Main", window, rotation: 1 }
 }
 
 fn full() -> Look {
@@ -161,7 +166,7 @@ fn full() -> Look {
                 class: String::new(),
                 package: String::new(),
                 bounds: Bounds::new(0, 300, 800, 600),
-                tree: ScreenBuilder::new().finish(&Header::default()),
+                tree: ScreenBuilder::new().finish(&header(WindowKind::Keyboard)),
             },
         ],
     }

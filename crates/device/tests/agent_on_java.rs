@@ -122,8 +122,8 @@ fn patient() -> Settle {
 
 /// The labels of the made-up app's buttons, from the top.
 fn button(label: &str) -> Perform {
-    const LABELS: [&str; 9] =
-        ["dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered"];
+    const LABELS: [&str; 10] =
+        ["dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered", "stale"];
     let place = LABELS.iter().position(|l| *l == label).expect("a label of the app");
     Perform::Tap(Point { x: 400, y: 75 + 50 * place as i32 })
 }
@@ -273,6 +273,15 @@ fn a_page_that_a_closing_menu_uncovers_is_not_taken_for_the_one_that_starts() {
         let look = client.step(button("covered"), patient()).unwrap();
         assert!(shows(&look, "slow page"), "{look:?}");
     });
+}
+
+/// Where only the active window can be seen; later Androids tell which is in front.
+#[test]
+fn the_page_behind_an_app_that_has_not_drawn_yet_is_not_taken_for_it() {
+    let Some(agent) = start(&["-Dsdk=19"], "60") else { return };
+    let look = agent.client().step(button("stale"), patient()).unwrap();
+    assert_eq!(look.package, "com.android.camera");
+    assert!(shows(&look, "camera") || look.tree == TreeState::Absent, "{look:?}");
 }
 
 #[test]

@@ -125,6 +125,9 @@ fn check(
 fn print_report(report: &Report) {
     let version = report.adb_version.map_or("does not answer".to_owned(), |v| format!("version {v}"));
     print(&format!("adb server at port {}: {version}\n", report.adb_port));
+    if report.device.is_none() {
+        super::devices::print_rows(&report.devices);
+    }
     if let Some(d) = &report.device {
         print(&format!("{}: {}, Android {} (API {})", d.serial, d.model, d.android, d.api));
         if let Some((width, height)) = d.screen {

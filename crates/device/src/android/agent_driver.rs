@@ -24,6 +24,8 @@ const START: Duration = Duration::from_secs(40);
 const FIRST_START_ON_DALVIK: Duration = Duration::from_secs(120);
 /// A null tree is normal while a window comes or goes: looks before it is taken for what it is.
 const LOOKS: u32 = 6;
+/// And how long that may take.
+const LOOKING: Duration = Duration::from_secs(8);
 
 /// Drives through the agent.
 pub(crate) struct AgentDriver {
@@ -181,14 +183,15 @@ impl AgentDriver {
         let (refused, note) = (look.performed == Performed::Refused, note_of(&look));
         let millis = [look.timings.perform, look.timings.settle, look.timings.look].map(u64::from);
         let (mut toasts, mut crashes) = (Vec::new(), Vec::new());
-        let mut looks = 1;
+        let (mut looks, began) = (1, Instant::now());
         let (screen, busy, hangs) = loop {
             let observation = look.observation();
             toasts.extend(observation.toasts);
             crashes.extend(observation.crashes);
             let hangs = look.hanging() || look.tree == TreeState::Blocked;
             let waits_for_stacks = hangs && crashes.is_empty();
-            if (look.tree == TreeState::Seen && !waits_for_stacks) || looks >= LOOKS || !crashes.is_empty() {
+            let late = looks >= LOOKS || look.tree == TreeState::Absent && began.elapsed() > LOOKING;
+            if (look.tree == TreeState::Seen && !waits_for_stacks) || late || !crashes.is_empty() {
                 break (observation.screen, observation.busy || look.tree != TreeState::Seen, hangs);
             }
             // A blocked look has waited already.

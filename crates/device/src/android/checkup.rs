@@ -83,7 +83,7 @@ pub fn check_up(
     let round_trip =
         median(steps, || adb.server().devices(Deadline::after(call)).map(|_| ())).map_err(failed)?;
     let command = median(steps, || ask("true").map(|_| ())).map_err(failed)?;
-    let (mut driver, reason) = start_driver(&adb, &settings, facts.api, "")?;
+    let (mut driver, reason) = start_driver(&adb, &settings, facts.api, facts.size, "")?;
     if driver.kind() == DriverKind::Shell && settings.driver == DriverChoice::Auto {
         missing.push(format!("the agent would be 7 to 12 times as fast; {reason}"));
     }

@@ -21,7 +21,7 @@ pub use app::AppSource;
 pub use checkup::{Checkup, check_up};
 pub use driver::DriverKind;
 pub use open::{DeviceFacts, choose_device};
-pub(crate) use shell_driver::with_header;
+pub(crate) use shell_driver::{kind_by_size, with_header};
 
 use std::time::{Duration, Instant};
 

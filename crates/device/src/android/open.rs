@@ -176,7 +176,7 @@ impl AndroidDevice {
                 changes.put(&adb, "global", key, "0").map_err(failed)?;
             }
         }
-        let (driver, driver_reason) = start_driver(&adb, &settings, api, &app.package)?;
+        let (driver, driver_reason) = start_driver(&adb, &settings, api, size, &app.package)?;
         let log = LogReader::start(&adb, api).map_err(failed)?;
         let boot = recover::boot_of(&adb, api, call).map_err(failed)?;
         Ok(AndroidDevice {
@@ -215,9 +215,10 @@ pub(super) fn start_driver(
     adb: &Adb,
     settings: &AndroidSettings,
     api: u32,
+    size: Option<(u32, u32)>,
     package: &str,
 ) -> Result<(Box<dyn Driver>, String), DeviceError> {
-    let shell = || -> Box<dyn Driver> { Box::new(ShellDriver::new(settings.call)) };
+    let shell = || -> Box<dyn Driver> { Box::new(ShellDriver::new(settings.call, size)) };
     if settings.driver == DriverChoice::Shell {
         return Ok((shell(), "it was asked for".into()));
     }

@@ -31,6 +31,7 @@ const KEYS_A_CALL: usize = 100;
 pub(crate) struct ShellDriver {
     /// For the whole of one command.
     call: Duration,
+    size: Option<(u32, u32)>,
     changes: Changes,
     rotation: u8,
     /// Whether we turned the screen.
@@ -41,9 +42,11 @@ pub(crate) struct ShellDriver {
 }
 
 impl ShellDriver {
-    pub(crate) fn new(call: Duration) -> Self {
+    /// For a device whose screen has that size upright.
+    pub(crate) fn new(call: Duration, size: Option<(u32, u32)>) -> Self {
         Self {
             call,
+            size,
             changes: Changes::new(SCREEN),
             rotation: 0,
             turned: false,
@@ -129,7 +132,7 @@ impl ShellDriver {
     fn look(&mut self, adb: &Adb) -> Result<Seen, AdbError> {
         let mut why = DumpResult::NoRoot;
         let mut windows = Windows::default();
-        for _ in 0..DUMPS {
+        for attempt in 1..=DUMPS {
             let said = self.ask(adb, &format!("rm -f {DUMP_FILE}; uiautomator dump {DUMP_FILE}"))?;
             why = read_dump_message(&said);
             let dumped = match &why {
@@ -138,6 +141,9 @@ impl ShellDriver {
             };
             windows = windows_of(adb, self.call)?;
             if let Some(screen) = dumped.and_then(|bytes| parse_xml(&bytes).ok()) {
+                if attempt < DUMPS && is_stale(&screen, &windows) {
+                    continue;
+                }
                 return Ok(self.saw(screen, &windows));
             }
             if matches!(why, DumpResult::NeverIdle | DumpResult::Died | DumpResult::Error(_)) {
@@ -171,6 +177,7 @@ impl ShellDriver {
             (None, Some(front)) if front.package.is_none() && front.activity.is_none() => front.kind,
             (None, _) => WindowKind::Page,
         };
+        let window = kind_by_size(window, &screen, self.size);
         self.rotation = screen.rotation();
         let header = Header { package: &package, activity: &activity, window, rotation: screen.rotation() };
         let screen = with_header(&screen, &header);
@@ -304,6 +311,26 @@ pub(crate) fn screencap(adb: &Adb, call: Duration) -> Result<Option<Picture>, Ad
     adb.ask(&format!("rm -f {SHOT_FILE}; screencap -p {SHOT_FILE}"), Deadline::after(call))?;
     let file = adb.pull(SHOT_FILE, Deadline::after(call))?;
     Ok(file.and_then(|file| Picture::from_png(&file)))
+}
+
+/// Whether the dump is of another app than the one whose activity is in front: that one has not drawn yet. The system's
+/// windows stand before any activity.
+fn is_stale(screen: &Screen, windows: &Windows) -> bool {
+    let front = windows.front.as_ref();
+    let page = front.is_none_or(|front| front.kind == WindowKind::Page);
+    let activity = front.map_or(windows.app.as_ref(), |front| front.activity.as_ref());
+    let system = ["android", "com.android.systemui", "com.android.keyguard"].contains(&screen.package());
+    page && !system && activity.is_some_and(|activity| activity.package != screen.package())
+}
+
+/// A dialog has the name of its activity's window: it is told by its size, as the agent does.
+pub(crate) fn kind_by_size(kind: WindowKind, screen: &Screen, display: Option<(u32, u32)>) -> WindowKind {
+    let Some((width, height)) = display.filter(|_| kind == WindowKind::Page) else { return kind };
+    let (width, height) = if screen.rotation() % 2 == 1 { (height, width) } else { (width, height) };
+    let Some(bounds) = screen.roots().next().map(|root| root.bounds()) else { return kind };
+    let wide = 100 * i64::from(bounds.width()) >= 90 * i64::from(width);
+    let high = 100 * i64::from(bounds.height()) >= 70 * i64::from(height);
+    if wide && high { kind } else { WindowKind::Dialog }
 }
 
 fn activity_of(package: &str, windows: &Windows) -> String {
@@ -451,7 +478,7 @@ mod tests {
     #[test]
     fn a_dump_gets_its_activity_and_kind_from_the_window_manager() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
-        let mut driver = ShellDriver::new(Duration::from_secs(5));
+        let mut driver = ShellDriver::new(Duration::from_secs(5), Some((10, 10)));
         let seen = driver.step(&fake.open(), None).expect("seen");
         assert_eq!((seen.screen.package(), seen.screen.activity()), ("com.example", "com.example.Main"));
         assert_eq!((seen.screen.window(), seen.busy), (WindowKind::Dialog, false));
@@ -461,7 +488,7 @@ mod tests {
     fn typing_focuses_empties_and_types() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
         let adb = fake.open();
-        let mut driver = ShellDriver::new(Duration::from_secs(5));
+        let mut driver = ShellDriver::new(Duration::from_secs(5), Some((10, 10)));
         driver.step(&adb, None).expect("seen");
         let input = Input::Type(Point { x: 5, y: 5 }, "it's ü".into());
         let seen = driver.step(&adb, Some(&input)).expect("typed");
@@ -478,7 +505,9 @@ mod tests {
     fn a_screen_that_cannot_be_dumped_is_seen_through_its_views_and_says_so() {
         for (says, why) in [("ERROR: could not get idle state.\n", "never comes to rest"), ("", "emoji")] {
             let fake = device(says, None);
-            let seen = ShellDriver::new(Duration::from_secs(5)).step(&fake.open(), None).expect("seen");
+            let seen = ShellDriver::new(Duration::from_secs(5), Some((10, 10)))
+                .step(&fake.open(), None)
+                .expect("seen");
             assert!(
                 seen.busy && seen.note.as_ref().is_some_and(|note| note.contains(why)),
                 "{:?}",
@@ -488,10 +517,46 @@ mod tests {
     }
 
     #[test]
+    fn a_dialog_is_told_by_its_size() {
+        let screen = parse_xml(DUMP.as_bytes()).expect("a dump");
+        let kind = |size| kind_by_size(WindowKind::Page, &screen, size);
+        assert_eq!(kind(Some((100, 60))), WindowKind::Page);
+        assert_eq!(kind(Some((100, 100))), WindowKind::Dialog);
+        assert_eq!(kind(None), WindowKind::Page);
+        assert_eq!(kind_by_size(WindowKind::Menu, &screen, Some((100, 100))), WindowKind::Menu);
+    }
+
+    #[test]
+    fn a_dump_of_the_page_behind_an_app_that_has_not_drawn_is_taken_again() {
+        let screen = parse_xml(DUMP.as_bytes()).expect("a dump");
+        let stale = |text: &str| is_stale(&screen, &read_windows(text));
+        assert!(!stale(FOCUS));
+        assert!(stale("  mCurrentFocus=Window{a1 u0 com.camera/com.camera.Main}\n"));
+        assert!(stale(
+            "  mCurrentFocus=null\n  mFocusedApp=AppWindowToken{1 token=Token{2 ActivityRecord{3 u0 com.camera/.Main t5}}}\n"
+        ));
+        assert!(!stale("  mCurrentFocus=Window{a1 u0 StatusBar}\n"));
+        let fake = FakeAdb::start(true, |command| match command {
+            c if c.contains("uiautomator dump") => {
+                let mut reply = Reply::ok("UI hierchary dumped to: /x\n");
+                reply.file = Some((DUMP_FILE.to_owned(), DUMP.as_bytes().to_vec()));
+                reply
+            }
+            c if c.starts_with("dumpsys window") => {
+                Reply::ok("mCurrentFocus=Window{a1 u0 com.camera/com.camera.Main}\n")
+            }
+            _ => Reply::ok(""),
+        });
+        ShellDriver::new(Duration::from_secs(5), None).step(&fake.open(), None).expect("seen");
+        let dumps = fake.commands().iter().filter(|c| c.contains("uiautomator dump")).count();
+        assert_eq!(dumps as u32, DUMPS, "and in the end taken for what it is");
+    }
+
+    #[test]
     fn a_step_knows_whether_its_input_was_sent() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
         let adb = fake.open();
-        let mut driver = ShellDriver::new(Duration::from_millis(300));
+        let mut driver = ShellDriver::new(Duration::from_millis(300), None);
         fake.cut_next();
         let failed = driver.step(&adb, Some(&Input::Tap(Point { x: 1, y: 1 }))).expect_err("cut");
         assert_eq!(failed.acted, Acted::Unknown);

@@ -42,7 +42,7 @@ fn dump(package: &str, text: &str) -> String {
     format!(
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
          text=\"{text}\" resource-id=\"\" class=\"android.widget.Button\" package=\"{package}\" content-desc=\"\" \
-         clickable=\"true\" enabled=\"true\" bounds=\"[0,0][100,50]\" /></hierarchy>"
+         clickable=\"true\" enabled=\"true\" bounds=\"[0,0][600,800]\" /></hierarchy>"
     )
 }
 

@@ -98,6 +98,9 @@ final class Eyes {
             int announced = happened.lastWindow();
             long asked = System.nanoTime();
             List<Seen> windows = windows(everyWindow);
+            if (isStale(windows)) {
+                windows.clear();
+            }
             boolean seen = !windows.isEmpty();
             boolean blocked = !seen && System.nanoTime() - asked > BLOCKED_MILLIS * 1000000L;
             boolean lags = seen && announced != -1 && !contains(windows, announced);
@@ -116,6 +119,25 @@ final class Eyes {
                 Hidden.clearCache(automation);
             }
             happened.quiet.next(events, PAUSE_MILLIS);
+        }
+    }
+
+    /**
+     * Before level 21 the active window stays the old one until the new one has the focus, which it gets when it has
+     * drawn: the tree is another app's than the activity in front, and what is touched there is not what is seen. The
+     * system's own windows have no activity.
+     */
+    private static boolean isStale(List<Seen> windows) {
+        if (seesAllWindows() || windows.isEmpty()) {
+            return false;
+        }
+        try {
+            ComponentName top = Hidden.foreground();
+            CharSequence owner = windows.get(0).root.getPackageName();
+            return top != null && owner != null && !Kinds.isSystem(owner.toString())
+                    && !top.getPackageName().equals(owner.toString());
+        } catch (Exception e) {
+            return false;
         }
     }
 
