@@ -162,6 +162,9 @@ public final class Device {
     }
 
     public boolean inject(final InputEvent event, boolean sync) {
+        if (Boolean.getBoolean("noinput")) {
+            throw new SecurityException("Injecting to another application requires INJECT_EVENTS permission");
+        }
         if (hang != null && event instanceof KeyEvent && !sync) {
             notResponding();
             return true;

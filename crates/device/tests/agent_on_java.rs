@@ -350,6 +350,15 @@ fn a_crash_is_told_once_when_its_step_is_asked_for_again() {
 }
 
 #[test]
+fn a_maker_that_lets_no_input_in_is_refused_input_and_is_told_of() {
+    let Some(agent) = start(&["-Dnoinput=true"], "60") else { return };
+    let look = agent.client().step(button("dialog"), patient()).unwrap();
+    assert_eq!(look.performed, Performed::Refused);
+    assert!(shows(&look, "main"));
+    assert!(agent.client().hello().missing.contains("INJECT_EVENTS"));
+}
+
+#[test]
 fn an_android_that_is_slow_to_connect_is_asked_again() {
     let Some(agent) = start(&["-Dsdk=19", "-Dslow=2"], "60") else { return };
     assert!(shows(&agent.client().observe(patient()).unwrap(), "main"));

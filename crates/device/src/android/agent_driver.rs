@@ -26,6 +26,9 @@ const FIRST_START_ON_DALVIK: Duration = Duration::from_secs(120);
 const LOOKS: u32 = 6;
 /// And how long that may take.
 const LOOKING: Duration = Duration::from_secs(8);
+/// How long an agent that runs may take to answer a greeting, and how often it may fail to.
+const GREETING: Duration = Duration::from_secs(10);
+const GREETINGS: u32 = 2;
 
 /// Drives through the agent.
 pub(crate) struct AgentDriver {
@@ -39,6 +42,10 @@ pub(crate) struct AgentDriver {
     steps: u32,
     /// A step whose answer was lost.
     unanswered: Option<Unanswered>,
+    /// An agent was started and greeted us.
+    runs: bool,
+    /// Greetings in a row that it did not answer.
+    silent: u32,
 }
 
 /// A step that was asked for and not answered.
@@ -53,8 +60,18 @@ impl AgentDriver {
     /// Starts the agent and greets it.
     pub(crate) fn start(adb: &Adb, api: u32, call: Duration, watch: Watch) -> Result<AgentDriver, AdbError> {
         let settle = Settle::default();
-        let mut driver =
-            AgentDriver { client: None, settle, watch, api, call, turned: false, steps: 0, unanswered: None };
+        let mut driver = AgentDriver {
+            client: None,
+            settle,
+            watch,
+            api,
+            call,
+            turned: false,
+            steps: 0,
+            unanswered: None,
+            runs: false,
+            silent: 0,
+        };
         driver.reconnect(adb)?;
         Ok(driver)
     }
@@ -141,8 +158,7 @@ impl AgentDriver {
         AdbError::Refused { doing: "starting the agent".into(), problem: why.to_owned() }
     }
 
-    fn greet(&mut self, adb: &Adb) -> Result<(), AdbError> {
-        let stream = self.open(adb, Deadline::after(self.call))?;
+    fn greet(&mut self, stream: Stream) -> Result<(), AdbError> {
         let mut client = AgentClient::connect(stream).map_err(|e| lost("greeting the agent", &e))?;
         client.watch(self.watch.clone()).map_err(|e| lost("telling the agent what to watch", &e))?;
         self.client = Some(client);
@@ -225,7 +241,10 @@ fn last_words(log: &str) -> &str {
 fn note_of(look: &Look) -> Option<String> {
     let performed = match look.performed {
         Performed::Done => None,
-        Performed::Refused => Some("Android did not take an input: is the screen off?"),
+        Performed::Refused => Some(
+            "Android did not take an input: is the screen off, or is there a switch of the maker's for it (\"USB \
+             debugging (Security settings)\")?",
+        ),
         Performed::Blocked => Some("an input did not come back in time: the app does not take input"),
         Performed::NoField => Some("there was no field to type into"),
         Performed::NoText => Some("a field did not take a text"),
@@ -236,8 +255,14 @@ fn note_of(look: &Look) -> Option<String> {
     [performed, cut, lags].into_iter().flatten().map(str::to_owned).reduce(|all, one| format!("{all}; {one}"))
 }
 
+/// A connection that broke may come back; what the agent itself answers would only be answered again.
 fn lost(doing: &str, error: &AgentError) -> AdbError {
-    AdbError::Lost { doing: doing.to_owned(), problem: error.to_string() }
+    match error {
+        AgentError::Failed { message, .. } if !error.is_other_version() => {
+            AdbError::Refused { doing: doing.to_owned(), problem: message.clone() }
+        }
+        _ => AdbError::Lost { doing: doing.to_owned(), problem: error.to_string() },
+    }
 }
 
 impl Driver for AgentDriver {
@@ -303,12 +328,26 @@ impl Driver for AgentDriver {
 
     /// A detached agent survives a lost connection: it is greeted again; only where that fails a new one is started.
     fn reconnect(&mut self, adb: &Adb) -> Result<(), AdbError> {
-        let known = self.client.take().is_some();
-        if known && self.greet(adb).is_ok() {
-            let pid = self.client.as_ref().map(|client| client.hello().pid);
-            self.unanswered = self.unanswered.take().filter(|last| Some(last.pid) == pid);
-            return Ok(());
+        self.client = None;
+        let there = match self.open(adb, Deadline::after(self.call.min(GREETING))) {
+            Ok(stream) => Some(stream),
+            Err(AdbError::Refused { .. }) => None,
+            // That says nothing of the agent.
+            Err(error) => return Err(error),
+        };
+        if let Some(stream) = there.filter(|_| self.runs) {
+            let Err(error) = self.greet(stream) else {
+                let pid = self.client.as_ref().map(|client| client.hello().pid);
+                self.unanswered = self.unanswered.take().filter(|last| Some(last.pid) == pid);
+                self.silent = 0;
+                return Ok(());
+            };
+            self.silent += 1;
+            if self.silent < GREETINGS {
+                return Err(error);
+            }
         }
+        (self.runs, self.silent) = (false, 0);
         // A new one knows nothing of what the last one did.
         self.unanswered = None;
         let start = Instant::now();
@@ -316,13 +355,22 @@ impl Driver for AgentDriver {
         self.launch(adb)?;
         // The socket is there a moment before the agent has Android's attention.
         loop {
-            match self.greet(adb) {
-                Ok(()) => return Ok(()),
+            let stream = self.open(adb, Deadline::after(self.call));
+            match stream.and_then(|stream| self.greet(stream)) {
+                Ok(()) => {
+                    self.runs = true;
+                    return Ok(());
+                }
                 // It runs and does not greet: waiting for the device does not help.
                 Err(error) if start.elapsed() > START => return Err(self.not_started(&error.to_string())),
                 Err(_) => std::thread::sleep(Duration::from_millis(100)),
             }
         }
+    }
+
+    fn missing(&self) -> Vec<String> {
+        let told = self.client.as_ref().map_or("", |client| &client.hello().missing);
+        told.lines().map(|line| format!("the agent misses something of this Android: {line}")).collect()
     }
 
     fn end(&mut self, _adb: &Adb) {

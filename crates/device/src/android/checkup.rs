@@ -115,6 +115,10 @@ pub fn check_up(
             }
         }
     }
+    // Greeted again, the agent tells what it has met since.
+    if driver.reconnect(&adb).is_ok() {
+        missing.extend(driver.missing());
+    }
     let (kind, screen) = (driver.kind(), last);
     driver.end(&adb);
     Ok(Checkup {

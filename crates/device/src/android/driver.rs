@@ -93,6 +93,11 @@ pub(crate) trait Driver {
     /// Sets itself up again after the device was lost.
     fn reconnect(&mut self, adb: &Adb) -> Result<(), AdbError>;
 
+    /// What this Android did not let it have, as far as it was known at the last connection.
+    fn missing(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Lets go of the device.
     fn end(&mut self, adb: &Adb);
 }

@@ -177,6 +177,7 @@ impl AndroidDevice {
             }
         }
         let (driver, driver_reason) = start_driver(&adb, &settings, api, size, &app.package)?;
+        notes.extend(driver.missing().into_iter().map(|missing| (missing, 1)));
         let log = LogReader::start(&adb, api).map_err(failed)?;
         let boot = recover::boot_of(&adb, api, call).map_err(failed)?;
         Ok(AndroidDevice {

@@ -282,6 +282,10 @@ final class Server {
             }, r.act + Hands.length(r));
         } catch (Bounded.Late e) {
             return Look.BLOCKED;
+        } catch (SecurityException e) {
+            // Some makers have a switch of their own for it in the developer options.
+            Main.once("no input: " + e.getMessage());
+            return Look.REFUSED;
         }
     }
 
@@ -341,6 +345,10 @@ final class Server {
             Look look = frontOnly();
             look.tree = Look.TREE_BLOCKED;
             return look;
+        } catch (RuntimeException e) {
+            // A window that went while it was read.
+            Main.once("a tree could not be read: " + e);
+            return frontOnly();
         }
     }
 
