@@ -193,7 +193,7 @@ fn of_two_devices_one_must_be_chosen() {
     let list = "A1 device model:Pixel_9 transport_id:1\nB2 device model:Pixel_4 transport_id:2\n";
     let (devices, doctor, status) = looked(list);
     assert!(devices.contains("A1") && devices.contains("B2"), "{devices}");
-    assert!(doctor.contains("2 devices are attached: choose one with --device (A1, B2)"), "{doctor}");
+    assert!(doctor.contains("2 devices are ready: choose one with --device (A1, B2)"), "{doctor}");
     assert_eq!(status, Some(3));
 }
 

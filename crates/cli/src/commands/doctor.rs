@@ -1,7 +1,7 @@
 //! `skink doctor`: what is attached, which driver works and why, how long a step takes, what is missing.
 
 use serde::Serialize;
-use skink_device::adb::{Deadline, Server};
+use skink_device::adb::{Deadline, DeviceState, Server};
 use skink_device::android::{Checkup, check_up};
 
 use crate::app::{self, AndroidOptions};
@@ -71,6 +71,10 @@ pub(crate) fn run(args: &Doctor, json: bool) -> Result<u8, Failure> {
             Ok((checked, mut more)) => {
                 report.device = Some(checked);
                 report.problems.append(&mut more);
+            }
+            // What to do about each is said beside it.
+            Err(_) if attached.iter().all(|device| device.state != DeviceState::Ready) => {
+                report.problems.push("none of the attached devices can be used yet".to_owned());
             }
             Err(failure) => report.problems.push(failure.problem),
         }

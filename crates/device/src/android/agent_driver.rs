@@ -234,7 +234,7 @@ fn last_words(log: &str) -> &str {
     lines()
         .find_map(|line| line.strip_prefix("skink-agent: cannot start: "))
         .or_else(|| lines().find(|line| line.contains("Exception") || line.starts_with("Error")))
-        .or_else(|| lines().last())
+        .or_else(|| lines().next_back())
         .unwrap_or("it ended without a word (see `adb logcat`)")
 }
 

@@ -102,10 +102,19 @@ fn only(attached: &[Attached]) -> Result<&Attached, String> {
                          `adb connect` one"
                 .to_owned())
         }
-        _ => {
-            let serials: Vec<&str> = attached.iter().map(|d| d.serial.as_str()).collect();
+        ([], several) => {
+            let states = several.iter().map(|d| format!("{} is {}", d.serial, d.state.name()));
+            let states: Vec<String> = states.collect();
             Err(format!(
-                "{} devices are attached: choose one with --device ({})",
+                "none of the {} attached devices is ready: {}; `skink devices` says what to do",
+                several.len(),
+                states.join(", ")
+            ))
+        }
+        (ready, _) => {
+            let serials: Vec<&str> = ready.iter().map(|d| d.serial.as_str()).collect();
+            Err(format!(
+                "{} devices are ready: choose one with --device ({})",
                 serials.len(),
                 serials.join(", ")
             ))
@@ -278,6 +287,8 @@ mod tests {
         let two = [ready.clone(), device("c", DeviceState::Ready)];
         assert!(only(&two).is_err_and(|problem| problem.contains("--device (a, c)")));
         assert!(only(&[]).is_err());
+        let none = [off, device("d", DeviceState::Unauthorized)];
+        assert!(only(&none).is_err_and(|problem| problem.contains("b is offline, d is unauthorized")));
     }
 
     #[test]
