@@ -24,7 +24,8 @@ public final class UiAutomation {
     public UiAutomation(Looper looper, IUiAutomationConnection connection) {}
 
     private static int slow = Integer.getInteger("slow", 0);
-    private static boolean registered;
+    static boolean registered;
+    private boolean connected;
 
     /** One at a time; so many tries take Android too long, and leave it half done. */
     public void connect() {
@@ -35,9 +36,13 @@ public final class UiAutomation {
         if (slow-- > 0) {
             throw new RuntimeException("Error while connecting UiAutomation");
         }
+        connected = true;
     }
 
     public void disconnect() {
+        if (!connected) {
+            throw new IllegalStateException("UiAutomation not connected!");
+        }
         registered = false;
     }
 

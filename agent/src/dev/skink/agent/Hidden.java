@@ -21,7 +21,7 @@ import java.util.List;
  *
  * <pre>
  * what                                                   levels
- * UiAutomationConnection()                               19-36
+ * UiAutomationConnection() and its disconnect()          19-36
  * UiAutomation(Looper, IUiAutomationConnection)          19-36, deprecated from 34
  * UiAutomation(int display, Looper, connection)          34-36, where the one above is gone
  * UiAutomation.connect()                                 19-36
@@ -70,6 +70,7 @@ final class Hidden {
         }
     }
 
+    private static Object connection;
     private static Object activities;
     private static Object tasks;
     private static Method getTasks;
@@ -81,7 +82,7 @@ final class Hidden {
         Class<?> connectionClass = Class.forName("android.app.UiAutomationConnection");
         Constructor<?> make = connectionClass.getDeclaredConstructor();
         make.setAccessible(true);
-        Object connection = make.newInstance();
+        connection = make.newInstance();
         Class<?> connectionType = Class.forName("android.app.IUiAutomationConnection");
         try {
             Constructor<UiAutomation> c = UiAutomation.class.getDeclaredConstructor(Looper.class, connectionType);
@@ -117,6 +118,17 @@ final class Hidden {
         } catch (Exception e) {
             // The system drops us when the process ends.
             Main.log("disconnect: " + e);
+        }
+    }
+
+    /** Undoes a connection that Android did not finish in time: to it we are registered, to ourselves we are not. */
+    static void undoConnect() {
+        try {
+            Method disconnect = connection.getClass().getDeclaredMethod("disconnect");
+            disconnect.setAccessible(true);
+            disconnect.invoke(connection);
+        } catch (Exception e) {
+            Main.log("undoing the connection: " + e);
         }
     }
 

@@ -139,7 +139,7 @@ public final class Main {
                 if (tries >= SLOW_TRIES) {
                     throw e;
                 }
-                Hidden.disconnect(made);
+                Hidden.undoConnect();
             }
         }
     }
