@@ -10,6 +10,7 @@ mod app;
 mod changes;
 mod checkup;
 mod driver;
+mod front;
 mod life;
 mod log;
 mod media;
@@ -20,8 +21,9 @@ mod shell_driver;
 pub use app::AppSource;
 pub use checkup::{Checkup, check_up};
 pub use driver::DriverKind;
+pub(crate) use front::kind_by_size;
 pub use open::{DeviceFacts, choose_device};
-pub(crate) use shell_driver::{kind_by_size, with_header};
+pub(crate) use shell_driver::with_header;
 
 use std::time::{Duration, Instant};
 
