@@ -34,7 +34,7 @@ fn spec<'a>(class: &'a str, id: &'a str, text: &'a str, flags: Flags, top: i32) 
 impl Toy {
     fn new(bug: bool) -> Self {
         Self {
-            rows: ["Ann", "Berta", "Carl", "Dora"].map(str::to_owned).to_vec(),
+            rows: ["Annika", "Berta", "Carla", "Doris"].map(str::to_owned).to_vec(),
             field: String::new(),
             current: "nobody".into(),
             shuffle: false,
@@ -72,7 +72,7 @@ impl Toy {
         b.leaf(&spec("TextView", "current", &self.current, Flags::empty(), next()));
         b.leaf(&spec("TextView", "count", &format!("{} rows", self.rows.len()), Flags::empty(), next()));
         b.leaf(&spec("EditText", "field", &self.field, Flags::CLICKABLE | Flags::EDITABLE, next()));
-        for name in ["Add", "Clear", "Details"] {
+        for name in ["Add", "Bold", "Clear", "Details"] {
             b.leaf(&spec("Button", name, name, Flags::CLICKABLE, next()));
         }
         b.leaf(&spec("CheckBox", "shuffle", "Shuffle", check(self.shuffle), next()));
@@ -95,6 +95,7 @@ impl Toy {
         let Some(widget) = screen.widgets().rev().find(hit) else { return };
         match (widget.resource_id(), widget.text()) {
             ("Add", _) if !self.field.is_empty() => self.rows.push(std::mem::take(&mut self.field)),
+            ("Bold", _) => self.field.push('*'),
             ("Clear", _) => self.field.clear(),
             ("Details", _) => self.dialog = true,
             ("ok", _) => {
@@ -221,6 +222,11 @@ fn switches_that_exclude_each_other_take_each_other_back() {
 #[test]
 fn a_filter_takes_the_effect_away_after_it_too() {
     assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=long"], &["tap id=Add"]), Some("done after"));
+}
+
+#[test]
+fn what_writes_into_a_field_goes_on_from_what_was_typed() {
+    assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=Bold"], &["tap id=Add"]), Some("edits"));
 }
 
 #[test]

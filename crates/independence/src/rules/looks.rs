@@ -15,10 +15,11 @@ use crate::oracle::{Compare, Lost};
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation.
-pub(super) const STRONG: [Looks; 15] = [
+pub(super) const STRONG: [Looks; 16] = [
     same_target,
     same_again,
     opposite,
+    edits,
     asked_for,
     touches_lost,
     seeds_own,
@@ -91,6 +92,23 @@ fn opposite(case: &Case<'_>) -> Option<Said> {
     own.iter()
         .any(|a| seed.iter().any(|b| against(a, b) || against(b, a)))
         .then(|| Said::doubts("opposite", "an inserted event says the opposite of one of the seed's"))
+}
+
+/// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
+fn edits(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let writes = |step: &Step| {
+        let fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
+        fields.into_iter().any(|before| {
+            let same = |w: &Widget<'_>| w.is(Flags::EDITABLE) && w.resource_id() == before.resource_id();
+            let after = step.after.screen.widgets().find(same);
+            after.is_some_and(|after| after.text() != before.text() && after.text().contains(before.text()))
+        })
+    };
+    let tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
+    tapped.into_iter().any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
 }
 
 /// The inserted events asked for what stands there now.
