@@ -9,7 +9,8 @@ mod common;
 use std::time::Instant;
 
 use common::{Served, adb_is_there, phone};
-use skink_device::adb::Server;
+use skink_device::adb::{Adb, Deadline, Server};
+use skink_device::agent::{AgentClient, SOCKET};
 use skink_device::android::{AndroidDevice, AndroidSettings, AppSource, DriverChoice};
 use skink_device::{Device, Input};
 use skink_gui::enabled;
@@ -39,8 +40,28 @@ fn steps(driver: DriverChoice, count: usize) -> Vec<f64> {
         seen = device.perform(&input).unwrap();
         millis.push(started.elapsed().as_secs_f64() * 1000.0);
     }
+    if driver == DriverChoice::Agent {
+        println!("a round trip to the agent and back: {:.3} ms in the middle", floor(&served));
+    }
     millis.sort_by(f64::total_cmp);
     millis
+}
+
+/// What the way through adb costs alone, in milliseconds: the agent asked for nothing.
+fn floor(served: &Served) -> f64 {
+    let adb = Adb::open(Server::at(Some(served.port)), &served.address, Deadline::seconds(30)).unwrap();
+    let service = format!("localabstract:{SOCKET}");
+    let stream = adb.service(&service, "reaching the agent", Deadline::seconds(30)).unwrap();
+    let mut client = AgentClient::connect(stream).unwrap();
+    let mut millis: Vec<f64> = (0..1000)
+        .map(|_| {
+            let started = Instant::now();
+            client.ping().unwrap();
+            started.elapsed().as_secs_f64() * 1000.0
+        })
+        .collect();
+    millis.sort_by(f64::total_cmp);
+    middle(&millis)
 }
 
 fn middle(sorted: &[f64]) -> f64 {

@@ -1,6 +1,6 @@
 //! The phone behind adb, as the binary serves it.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 
 use crate::common::{run, skink};
@@ -118,4 +118,96 @@ fn a_run_over_adb_finds_what_a_run_in_the_process_finds() {
     let own = explore("sample:notebook", &["--out", "own"]);
     let over = ["--device", address, "--adb-port", &server.0, "--driver", "agent", "--out", "over"];
     assert_eq!(explore("com.example.notebook", &over), own);
+}
+
+/// An adb server that knows nothing but a list of devices; its thread ends with the test's process.
+fn server_with(list: &'static str) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut digits = [0; 4];
+            let Ok(()) = stream.read_exact(&mut digits) else { continue };
+            let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
+            let mut request = vec![0; length];
+            let Ok(()) = stream.read_exact(&mut request) else { continue };
+            let answer = match request.as_slice() {
+                b"host:version" => "OKAY00040029".to_owned(),
+                b"host:devices-l" => format!("OKAY{:04x}{list}", list.len()),
+                _ => "FAIL000edevice offline".to_owned(),
+            };
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    port.to_string()
+}
+
+/// What `skink devices` and `skink doctor` say with such a server: both outputs, and the doctor's exit status.
+fn looked(list: &'static str) -> (String, String, Option<i32>) {
+    let folder = tempfile::tempdir().unwrap();
+    let port = server_with(list);
+    let say = |command: &str| {
+        let mut command = skink(folder.path(), &[command, "--adb-port", &port]);
+        command.env_remove("ANDROID_SERIAL");
+        command.output().unwrap()
+    };
+    let text = |output: &std::process::Output| {
+        String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+    };
+    let (devices, doctor) = (say("devices"), say("doctor"));
+    assert_eq!(devices.status.code(), Some(0), "{devices:?}");
+    (text(&devices), text(&doctor), doctor.status.code())
+}
+
+#[test]
+fn a_device_that_cannot_be_used_is_listed_with_what_to_do() {
+    for (list, state, advice) in [
+        ("R58M1 unauthorized usb:1-2 transport_id:1\n", "unauthorized", "Allow USB debugging?"),
+        ("emulator-5554 offline transport_id:2\n", "offline", "adb reconnect"),
+        (
+            "???????????? no permissions (user in plugdev group; are your udev rules wrong?); see [http://x]\n",
+            "no permissions",
+            "udev rules",
+        ),
+        ("R58M1 recovery transport_id:4\n", "recovery", "boot it into Android"),
+    ] {
+        let (devices, doctor, status) = looked(list);
+        for said in [&devices, &doctor] {
+            assert!(said.contains(state) && said.contains(advice), "{said}");
+        }
+        assert!(doctor.contains("adb server at port") && !doctor.contains("nothing is missing"), "{doctor}");
+        assert_eq!(status, Some(3), "{doctor}");
+    }
+}
+
+#[test]
+fn without_a_device_the_doctor_says_how_to_get_one() {
+    let (devices, doctor, status) = looked("");
+    assert!(devices.starts_with("phone "), "{devices}");
+    assert!(doctor.contains("no device is attached") && doctor.contains("build number seven"), "{doctor}");
+    assert_eq!(status, Some(3));
+}
+
+#[test]
+fn of_two_devices_one_must_be_chosen() {
+    let list = "A1 device model:Pixel_9 transport_id:1\nB2 device model:Pixel_4 transport_id:2\n";
+    let (devices, doctor, status) = looked(list);
+    assert!(devices.contains("A1") && devices.contains("B2"), "{devices}");
+    assert!(doctor.contains("2 devices are ready: choose one with --device (A1, B2)"), "{doctor}");
+    assert_eq!(status, Some(3));
+}
+
+#[test]
+fn without_adb_both_say_how_to_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    for (command, status) in [("devices", 0), ("doctor", 3)] {
+        let mut command = skink(folder.path(), &[command, "--adb-port", &port]);
+        command.env("PATH", folder.path()).env("HOME", folder.path());
+        command.env_remove("ANDROID_HOME").env_remove("ANDROID_SDK_ROOT");
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
+        assert!(said.contains("there is no `adb` to start one: install it"), "{said}");
+        assert_eq!(output.status.code(), Some(status), "{said}");
+    }
 }

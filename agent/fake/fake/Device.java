@@ -162,6 +162,9 @@ public final class Device {
     }
 
     public boolean inject(final InputEvent event, boolean sync) {
+        if (Boolean.getBoolean("noinput")) {
+            throw new SecurityException("Injecting to another application requires INJECT_EVENTS permission");
+        }
         if (hang != null && event instanceof KeyEvent && !sync) {
             notResponding();
             return true;
@@ -212,6 +215,12 @@ public final class Device {
             }
         } else if (((KeyEvent) event).action == KeyEvent.ACTION_UP && ((KeyEvent) event).code == 4) {
             back();
+        } else if (((KeyEvent) event).action == KeyEvent.ACTION_UP && ((KeyEvent) event).code == 3) {
+            Pane home = home();
+            ComponentName launcher = new ComponentName(home.root.packageName, home.activity);
+            if (controller.activityStarting(new Intent(launcher, true), home.root.packageName)) {
+                show(home);
+            }
         }
     }
 
@@ -251,7 +260,7 @@ public final class Device {
         final Thing name = new Thing(APP, "android.widget.EditText", "old", 0, 0, 800, 50);
         name.id = APP + ":id/name";
         main.root.inside.add(name);
-        String[] labels = {"dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag"};
+        String[] labels = {"dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered", "stale"};
         for (int i = 0; i < labels.length; i++) {
             final String label = labels[i];
             Thing button = new Thing(APP, "android.widget.Button", label, 0, 50 + 50 * i, 800, 100 + 50 * i);
@@ -270,7 +279,7 @@ public final class Device {
         if (label.equals("dialog") || label.equals("lag")) {
             Thing root = new Thing(APP, "android.widget.FrameLayout", "", 110, 215, 690, 410);
             root.inside.add(new Thing(APP, "android.widget.Button", "OK", 110, 360, 690, 410));
-            laggingRoots = label.equals("lag") ? 2 : 0;
+            laggingRoots = label.equals("lag") ? 6 : 0;
             show(new Pane(APP + ".Main", "android.app.AlertDialog", root));
         } else if (label.equals("crash")) {
             String stack = "java.lang.RuntimeException: wrapped\n\tat com.example.Main.go(Main.java:4)\n"
@@ -291,14 +300,26 @@ public final class Device {
         } else if (label.equals("toast")) {
             send(AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED, "android.widget.Toast$TN", "Saved");
         } else if (label.equals("camera")) {
-            if (controller.activityStarting(new Intent(), "com.android.camera")) {
+            ComponentName camera = new ComponentName("com.android.camera", "com.android.camera.Camera");
+            if (controller.activityStarting(new Intent(camera, false), "com.android.camera")) {
                 show(page("com.android.camera", "com.android.camera.Camera", "camera"));
             }
-        } else if (label.equals("slow")) {
-            if (controller.activityStarting(new Intent(), APP)) {
+        } else if (label.equals("slow") || label.equals("covered")) {
+            if (controller.activityStarting(new Intent(new ComponentName(APP, APP + ".Slow"), false), APP)) {
+                if (label.equals("covered")) {
+                    // A menu closes, and the page below it has the focus until the new one comes.
+                    announce(front());
+                }
                 SystemClock.sleep(600);
                 show(page(APP, APP + ".Slow", "slow page"));
             }
+        } else if (label.equals("stale")) {
+            // Another app is in front, and the tree stays that of the page before it until it has drawn.
+            synchronized (this) {
+                laggingRoots = 15;
+                panes.add(page("com.android.camera", "com.android.camera.Camera", "camera"));
+            }
+            changed();
         } else if (label.equals("null")) {
             nullRoots = 3;
             changed();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use skink_device::agent::{
-    Failure, Hello, Look, Notice, Perform, Performed, Reply, Request, Start, TreeState, VERSION, Watch,
-    read_frame, write_frame,
+    Failure, Hello, Look, Notice, Perform, Performed, Reply, Request, Settle, Start, TreeState, VERSION,
+    Watch, read_frame, write_frame,
 };
 use skink_device::{Device, Input};
 use skink_gui::{Flags, Point};
@@ -58,8 +58,9 @@ pub(crate) fn serve(shared: &Arc<Shared>, stream: &Stream) {
         let quit = matches!(request, Ok(Request::Quit));
         let reply = match request {
             Ok(request) => answer(shared, request, &mut watch, pid),
-            Err(problem) => Reply::Failed(Failure::Request, problem.to_string()),
+            Err(problem) => framed(&Reply::Failed(Failure::Request, problem.to_string())),
         };
+        let Ok(reply) = reply else { return };
         if quit {
             let mut handset = shared.handset();
             if mine(&handset) {
@@ -75,20 +76,46 @@ pub(crate) fn serve(shared: &Arc<Shared>, stream: &Stream) {
     }
 }
 
-/// Sends a reply in one piece; half of it where that is the fault.
-fn send(stream: &Stream, reply: &Reply, fault: Option<Fault>) -> io::Result<()> {
+/// A reply in one piece.
+fn framed(reply: &Reply) -> io::Result<Arc<Vec<u8>>> {
     let mut bytes = Vec::new();
     write_frame(&mut bytes, &reply.encode())?;
-    if fault == Some(Fault::Half) {
-        bytes.truncate(bytes.len() / 2);
-    }
-    stream.write(&bytes)
+    Ok(Arc::new(bytes))
 }
 
-fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> Reply {
-    match request {
+/// Sends a reply; half of it where that is the fault.
+fn send(stream: &Stream, reply: &[u8], fault: Option<Fault>) -> io::Result<()> {
+    let end = if fault == Some(Fault::Half) { reply.len() / 2 } else { reply.len() };
+    stream.write(&reply[..end])
+}
+
+/// Does a step, unless it was done under this number already: then its answer is told again.
+fn step_once(
+    shared: &Shared,
+    number: u32,
+    perform: &Perform,
+    settle: Settle,
+    watch: &Watch,
+) -> io::Result<Arc<Vec<u8>>> {
+    let mut handset = shared.handset();
+    let kept = handset.agent.as_ref().and_then(|agent| agent.kept.as_ref());
+    if let Some((_, reply)) = kept.filter(|(kept, _)| number != 0 && *kept == number) {
+        return Ok(Arc::clone(reply));
+    }
+    let look = step(&mut handset, perform, settle, watch);
+    let reply = framed(&Reply::Look(Box::new(look)))?;
+    if let Some(agent) = &mut handset.agent {
+        agent.kept = (number != 0).then(|| (number, Arc::clone(&reply)));
+    }
+    Ok(reply)
+}
+
+fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> io::Result<Arc<Vec<u8>>> {
+    let reply = match request {
         Request::Hello(version) => Reply::to_hello(version, &hello(shared.settings.api, pid)),
-        Request::Step { perform, .. } => Reply::Look(Box::new(step(&mut shared.handset(), &perform, watch))),
+        Request::Step { number, perform, settle } => {
+            return step_once(shared, number, &perform, settle, watch);
+        }
         Request::Screenshot => {
             let picture = shared.handset().phone.screenshot().ok().flatten();
             Reply::Screenshot(picture.map(|picture| picture.to_png()))
@@ -98,7 +125,8 @@ fn answer(shared: &Shared, request: Request, watch: &mut Watch, pid: u32) -> Rep
             Reply::Done
         }
         Request::Ping | Request::Quit => Reply::Done,
-    }
+    };
+    framed(&reply)
 }
 
 fn hello(api: u32, pid: u32) -> Hello {
@@ -114,11 +142,12 @@ fn hello(api: u32, pid: u32) -> Hello {
     }
 }
 
-fn step(handset: &mut Handset, perform: &Perform, watch: &Watch) -> Look {
+fn step(handset: &mut Handset, perform: &Perform, settle: Settle, watch: &Watch) -> Look {
     let before = handset.phone.in_front().package;
     let performed = act(handset, perform);
     let starts = refuse(handset, watch, before);
-    let seen = handset.observation();
+    // Who gives the screen no time to rest lets none pass.
+    let seen = if settle.most == 0 { handset.observation_now() } else { handset.observation() };
     let (width, height) = turned(handset);
     let mut look = Look {
         performed,

@@ -1,7 +1,7 @@
 //! One host's connection: the handshake, then streams that are opened, fed and closed by their numbers.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,9 +43,18 @@ impl Wire {
     }
 
     pub(crate) fn send(&self, command: u32, first: u32, second: u32, payload: &[u8]) -> io::Result<()> {
+        self.send_all(&self.encode(command, first, second, payload))
+    }
+
+    /// The bytes of a message for this host.
+    pub(crate) fn encode(&self, command: u32, first: u32, second: u32, payload: &[u8]) -> Vec<u8> {
         // The first message carries its sum whatever the version.
-        let bytes = Message::encode(command, first, second, payload, command == CNXN || self.sums());
-        self.socket.lock().unwrap_or_else(PoisonError::into_inner).write_all(&bytes)
+        Message::encode(command, first, second, payload, command == CNXN || self.sums())
+    }
+
+    /// Sends messages in one piece.
+    pub(crate) fn send_all(&self, messages: &[u8]) -> io::Result<()> {
+        self.socket.lock().unwrap_or_else(PoisonError::into_inner).write_all(messages)
     }
 
     /// Ends the connection at once.
@@ -59,7 +68,7 @@ impl Wire {
 /// Serves one host until it goes.
 pub(crate) fn serve(shared: &Arc<Shared>, socket: TcpStream) -> io::Result<()> {
     socket.set_nodelay(true)?;
-    let mut incoming = socket.try_clone()?;
+    let mut incoming = BufReader::with_capacity(64 * 1024, socket.try_clone()?);
     let wire = Arc::new(Wire::new(socket));
     let mut connection =
         Connection { shared: Arc::clone(shared), wire: Arc::clone(&wire), streams: BTreeMap::new(), next: 1 };

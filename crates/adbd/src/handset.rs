@@ -5,6 +5,7 @@
 //! restart costs. So a step of several commands ends on the same screen as in the process.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use skink_device::{Device, DeviceError, Input};
@@ -43,6 +44,8 @@ pub(crate) struct Resident {
     pub(crate) listens: String,
     /// When somebody asked it last.
     pub(crate) asked: Instant,
+    /// The agent's last step with a number, and the frame that answers it: one whose connection was lost asks again.
+    pub(crate) kept: Option<(u32, Arc<Vec<u8>>)>,
 }
 
 /// The phone and what belongs to it.
@@ -56,6 +59,8 @@ pub(crate) struct Handset {
     /// The activity that a launch opens.
     pub(crate) main_activity: String,
     pub(crate) installed: bool,
+    /// Installations under way: of each APK that was written, whether it is the app.
+    pub(crate) sessions: BTreeMap<u32, Vec<bool>>,
     /// The agent, while it runs.
     pub(crate) agent: Option<Resident>,
     pub(crate) monkey: Option<Resident>,
@@ -110,6 +115,7 @@ impl Handset {
             tables: tables(),
             main_activity,
             installed: true,
+            sessions: BTreeMap::new(),
             agent: None,
             monkey: None,
             no_tree: false,
@@ -191,6 +197,13 @@ impl Handset {
         std::mem::replace(&mut self.untold, next)
     }
 
+    /// Everything that was seen since the last time, without waiting.
+    pub(crate) fn observation_now(&mut self) -> Observation {
+        let screen = self.screen_now();
+        let next = Observation { busy: self.untold.busy, ..Observation::of(screen) };
+        std::mem::replace(&mut self.untold, next)
+    }
+
     /// Does something; rest is waited for later.
     pub(crate) fn input(&mut self, input: &Input) {
         if self.stale {
@@ -249,9 +262,9 @@ impl Handset {
         self.untold = Observation::of(self.screen.clone());
     }
 
-    /// Kills the app's process where it is in the background and still alive.
+    /// Kills the app's process where it is in the background. One that was killed already is saved and dies again.
     pub(crate) fn kill_app(&mut self) {
-        if self.app_process().is_some() && self.phone.kill_app() {
+        if self.phone.app_process().is_some() && self.phone.kill_app() {
             self.killed = true;
             self.acted();
         }

@@ -12,7 +12,10 @@ use crate::wire::{CLSE, OKAY, WRTE};
 struct State {
     /// Bytes from the host that nobody has read yet.
     inbox: Vec<u8>,
-    /// Messages from the host that were not answered yet: read them, and it sends more.
+    /// Messages from the host that lie in the inbox.
+    unread: u32,
+    /// Messages that were read and not answered yet: the host sends more only then. The answer goes with what is
+    /// written next, or before more is waited for.
     unanswered: u32,
     /// The host has answered our last write.
     ready: bool,
@@ -45,7 +48,7 @@ impl Stream {
     pub(crate) fn received(&self, bytes: &[u8]) {
         let mut state = self.state();
         state.inbox.extend_from_slice(bytes);
-        state.unanswered += 1;
+        state.unread += 1;
         self.changed.notify_all();
     }
 
@@ -70,6 +73,12 @@ impl Stream {
     /// or when the time is over.
     pub(crate) fn read_some(&self, deadline: Option<Instant>) -> io::Result<Vec<u8>> {
         let mut state = self.state();
+        if state.inbox.is_empty() && state.unanswered > 0 && !state.closed {
+            let answers = std::mem::take(&mut state.unanswered);
+            drop(state);
+            self.wire.send_all(&self.answers(answers))?;
+            state = self.state();
+        }
         while state.inbox.is_empty() && !state.closed {
             let left = match deadline {
                 Some(deadline) => deadline.saturating_duration_since(Instant::now()),
@@ -80,13 +89,12 @@ impl Stream {
             }
             state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
-        let bytes = std::mem::take(&mut state.inbox);
-        let unanswered = std::mem::take(&mut state.unanswered);
-        drop(state);
-        for _ in 0..unanswered {
-            self.wire.send(OKAY, self.local, self.remote, &[])?;
-        }
-        Ok(bytes)
+        state.unanswered += std::mem::take(&mut state.unread);
+        Ok(std::mem::take(&mut state.inbox))
+    }
+
+    fn answers(&self, count: u32) -> Vec<u8> {
+        (0..count).flat_map(|_| self.wire.encode(OKAY, self.local, self.remote, &[])).collect()
     }
 
     /// Writes, in as many messages as it takes.
@@ -101,8 +109,12 @@ impl Stream {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
             state.ready = false;
+            let answers = std::mem::take(&mut state.unanswered);
             drop(state);
-            self.wire.send(WRTE, self.local, self.remote, chunk)?;
+            // In one piece: each packet wakes adb's threads.
+            let mut bytes = self.answers(answers);
+            bytes.append(&mut self.wire.encode(WRTE, self.local, self.remote, chunk));
+            self.wire.send_all(&bytes)?;
         }
         Ok(())
     }

@@ -61,6 +61,41 @@ fn a_real_adb_connects_runs_commands_and_moves_files() {
 }
 
 #[test]
+fn adb_installs_and_removes_the_app_on_every_way_it_knows() {
+    if !adb_is_there() {
+        return;
+    }
+    // Pushed and installed before Android 7, streamed since; split APKs go into a session.
+    for api in [19, 23, 24, 34] {
+        let phone = Served::at("notebook", api);
+        let package = "com.example.notebook";
+        let there = |phone: &Served| phone.shell("pm list packages").contains(package);
+        let write = |name: &str, bytes: &[u8]| {
+            std::fs::write(phone.file(name), bytes).unwrap();
+            phone.file(name).to_str().unwrap().to_owned()
+        };
+        let app = write("any.apk", &[&[7; 100_000], package.as_bytes()].concat());
+        let split = write("split.apk", package.as_bytes());
+        let other = write("other.apk", b"some other app");
+        assert!(there(&phone), "API {api}");
+        let said = phone.adb(&["uninstall", package]);
+        assert!(text(&said).contains("Success") && !there(&phone), "API {api}: {said:?}");
+        let said = phone.adb(&["uninstall", package]);
+        assert!(text(&said).contains("Failure") && !text(&said).contains("Success"), "API {api}: {said:?}");
+        let said = phone.adb(&["install", "-r", &app]);
+        assert!(text(&said).contains("Success") && there(&phone), "API {api}: {said:?}");
+        phone.adb(&["uninstall", package]);
+        let said = phone.adb(&["install", &other]);
+        let words = format!("{}{}", text(&said), String::from_utf8_lossy(&said.stderr));
+        assert!(words.contains("INSTALL_PARSE_FAILED_NOT_APK") && !there(&phone), "API {api}: {said:?}");
+        if api >= 24 {
+            let said = phone.adb(&["install-multiple", &app, &split]);
+            assert!(text(&said).contains("Success") && there(&phone), "API {api}: {said:?}");
+        }
+    }
+}
+
+#[test]
 fn an_old_android_hides_its_exit_status_and_ends_lines_with_crlf() {
     if !adb_is_there() {
         return;

@@ -17,6 +17,11 @@ const START: &str = "mkdir -p /data/local/tmp/skink; echo jar > /data/local/tmp/
 
 fn connect(served: &Served) -> AgentClient<TcpStream> {
     served.shell(START);
+    reach(served)
+}
+
+/// Greets the agent that runs.
+fn reach(served: &Served) -> AgentClient<TcpStream> {
     let forward = served.adb(&["forward", "tcp:0", "localabstract:skink-agent"]);
     let port: u16 = text(&forward).trim().parse().unwrap();
     for _ in 0..100 {
@@ -105,6 +110,23 @@ fn steps_through_the_agent_are_those_of_the_process() {
         assert_eq!(served.shell("cat /data/local/tmp/skink/log").lines().count(), 1);
         assert!(!served.adb(&["shell", "ps -A | grep app_process"]).status.success());
     }
+}
+
+#[test]
+fn a_step_asked_for_again_under_its_number_is_done_once() {
+    if !adb_is_there() {
+        return;
+    }
+    let served = Served::at("notebook", 34);
+    let mut client = connect(&served);
+    let rotate = |client: &mut AgentClient<TcpStream>, number| {
+        client.numbered(number, Perform::Rotate, Settle::default()).unwrap().rotation
+    };
+    assert_eq!(rotate(&mut client, 1), 1);
+    let mut again = reach(&served);
+    assert_eq!(rotate(&mut again, 1), 1, "not turned back");
+    assert_eq!(rotate(&mut again, 2), 0);
+    assert_eq!((rotate(&mut again, 0), rotate(&mut again, 0)), (1, 0), "0 is no number");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use skink_adbd::{Fault, Faults, Settings as PhoneSide};
 use skink_device::adb::Server;
 use skink_device::android::{AndroidDevice, AndroidSettings, AppSource, DriverChoice, DriverKind};
 use skink_device::{Device, DeviceError, Input};
-use skink_gui::{Action, Event, Key, Screen, ScreenHash};
+use skink_gui::{Screen, ScreenHash};
 use skink_run::{Answers, Budget, Choice, CrashOracle, Moment, Oracle as _, RunError, Runner, Strategy};
 use skink_trace::Step;
 
@@ -33,7 +33,6 @@ struct Outcome {
 /// Writes down what a strategy is shown.
 struct Noting {
     inner: Box<dyn Strategy>,
-    package: String,
     traces: Vec<Trace>,
 }
 
@@ -47,18 +46,8 @@ impl Strategy for Noting {
         self.inner.launched(first);
     }
 
-    /// With another app in front, leaving our app and killing it mean other things over adb (it is called back)
-    /// than in the process (it stays where it is): Back takes their place.
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
-        match self.inner.next(moment) {
-            Choice::Do(event, _)
-                if moment.screen.package() != self.package
-                    && matches!(event.action, Action::Background | Action::Kill) =>
-            {
-                Choice::Do(Event::key(Key::Back), None)
-            }
-            other => other,
-        }
+        self.inner.next(moment)
     }
 
     fn saw(&mut self, step: &Step) {
@@ -73,7 +62,7 @@ impl Strategy for Noting {
 
 fn run(device: &mut dyn Device, name: &str, seed: u64, events: u64) -> Outcome {
     let inner = skink_explore::strategy(name, &skink_explore::Settings::default()).unwrap();
-    let mut noting = Noting { inner, package: device.package().to_owned(), traces: Vec::new() };
+    let mut noting = Noting { inner, traces: Vec::new() };
     let mut oracle = CrashOracle::new(device.package());
     let budget = Budget { events: Some(events), ..Budget::default() };
     let mut runner = Runner::new(device, &mut noting, &mut oracle, budget, Answers::default(), seed);

@@ -1,7 +1,14 @@
 //! The hand-written seeds and mutants of known bugs before the oracle and the rules of fuzzing.
 
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use skink_bench::{PairTruth, known_pairs};
-use skink_phone::apps;
+use skink_device::{Device, DeviceError, Input};
+use skink_independence::{FuzzFigures, FuzzPlan, FuzzSettings, fuzz};
+use skink_phone::{Phone, PhoneSettings, apps};
+use skink_run::{Answers, Budget};
+use skink_trace::Observation;
 
 fn pairs(names: &[&str]) -> Vec<PairTruth> {
     let of = |name: &&str| known_pairs(apps::named(name).expect("a sample")).expect("the phone works");
@@ -25,4 +32,64 @@ fn no_rule_doubts_a_known_bug() {
     for pair in pairs(&LOOKED_AT) {
         assert!(pair.doubted_by.is_empty(), "{pair:?}");
     }
+}
+
+/// The phone as a device that cannot go back to where it was.
+struct NoSnapshots(Phone);
+
+impl Device for NoSnapshots {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+    fn package(&self) -> &str {
+        self.0.package()
+    }
+    fn clean_start(&mut self, start: u64) -> Result<Observation, DeviceError> {
+        self.0.clean_start(start)
+    }
+    fn observe(&mut self) -> Result<Observation, DeviceError> {
+        self.0.observe()
+    }
+    fn perform(&mut self, input: &Input) -> Result<Observation, DeviceError> {
+        self.0.perform(input)
+    }
+    fn clock(&self) -> Duration {
+        self.0.clock()
+    }
+    fn log(&mut self) -> Result<String, DeviceError> {
+        self.0.log()
+    }
+}
+
+fn fuzzed(snapshots: bool, workers: usize) -> (Vec<String>, FuzzFigures) {
+    let make = || -> Result<Box<dyn Device>, DeviceError> {
+        let phone = Phone::new(apps::named("cards").expect("a sample"), PhoneSettings::default())?;
+        Ok(if snapshots { Box::new(phone) } else { Box::new(NoSnapshots(phone)) })
+    };
+    let settings = FuzzSettings { seeds: 3, seed_events: 6, mutants: 12, ..FuzzSettings::default() };
+    let plan = FuzzPlan {
+        settings: &settings,
+        mining: Budget { events: Some(600), ..Budget::default() },
+        answers: Answers::default(),
+        seed: 11,
+        workers,
+        make: &make,
+        own_seeds: Vec::new(),
+        shrink_crashes: false,
+    };
+    let stop = AtomicBool::new(false);
+    let fuzzed = fuzz(&plan, None, &mut (), &mut (), &stop).expect("the phone works");
+    let told = fuzzed.suspects.iter().map(|s| format!("{:?} {} {:?}", s.verdict, s.title(), s.said));
+    (told.collect(), fuzzed.figures)
+}
+
+#[test]
+fn workers_and_snapshots_change_nothing_but_the_cost() {
+    let (told, with) = fuzzed(true, 1);
+    assert!(with.errors > 0 && !told.is_empty(), "{with:?}");
+    assert_eq!(fuzzed(true, 2), (told.clone(), with.clone()));
+    let (same, without) = fuzzed(false, 2);
+    assert_eq!(same, told);
+    assert_eq!((without.executed, without.errors), (with.executed, with.errors));
+    assert!(without.cost.executed > with.cost.executed && without.cost.restored == 0, "{without:?}");
 }

@@ -143,6 +143,11 @@ impl AndroidOptions {
 pub(crate) fn of_device(doing: &str, error: &DeviceError) -> Failure {
     match error {
         DeviceError::Caller { problem, .. } => Failure::usage(doing, problem),
+        // What was being done is said once.
+        DeviceError::Device { doing: same, problem } if same == doing => {
+            Failure::device(doing, problem.clone())
+                .hint("`skink doctor` says what is attached and what is missing")
+        }
         DeviceError::Device { .. } | DeviceError::Interrupted { .. } => {
             Failure::device(doing, error.to_string())
                 .hint("`skink doctor` says what is attached and what is missing")

@@ -14,7 +14,7 @@ use skink_gui::{
 };
 use skink_trace::{Actor, Observation, Step};
 
-use crate::android::with_header;
+use crate::android::{kind_by_size, with_header};
 use crate::shell::{Component, read_windows};
 use crate::{Device, DeviceError, Input, crashes_in_log};
 
@@ -62,6 +62,14 @@ impl Walk {
             let seen = read_screen(&file("xml"), &file("focus.txt"), &event);
             all.push(Recorded { seen, event });
         }
+        let size = size_of(&all);
+        for recorded in &mut all {
+            let screen = &recorded.seen.screen;
+            let window = kind_by_size(screen.window(), screen, size);
+            if window != screen.window() {
+                recorded.seen.screen = with_header(screen, &Header { window, ..screen.header() });
+            }
+        }
         let package = all.iter().find_map(|r| component(&r.event, "activity")).map(|c| c.package);
         let Some(package) = package else {
             return Err(failed(folder, "there is no step in it (000.event.json)".into()));
@@ -80,6 +88,19 @@ impl Walk {
     }
 }
 
+/// The display's size upright: as far as any screen reaches.
+fn size_of(all: &[Recorded]) -> Option<(u32, u32)> {
+    let screens = all.iter().map(|recorded| &recorded.seen.screen);
+    let corners = screens.flat_map(|screen| {
+        let turned = screen.rotation() % 2 == 1;
+        screen.roots().map(move |root| root.bounds()).map(move |b| match turned {
+            true => (b.bottom.max(0) as u32, b.right.max(0) as u32),
+            false => (b.right.max(0) as u32, b.bottom.max(0) as u32),
+        })
+    });
+    corners.reduce(|(width, height), (w, h)| (width.max(w), height.max(h)))
+}
+
 fn component(event: &Value, key: &str) -> Option<Component> {
     Component::parse(event.get(key)?.as_str()?)
 }
@@ -92,7 +113,14 @@ fn read_screen(dump: &Path, focus: &Path, event: &Value) -> Observation {
         [component(event, "activity"), windows.front.as_ref().and_then(|f| f.activity.clone()), windows.app];
     let named: Vec<Component> = named.into_iter().flatten().collect();
     let kind = windows.front.as_ref().map_or(WindowKind::Page, |front| front.kind);
-    match parsed {
+    // The page behind an app that has not drawn yet: what was in front is not what was dumped.
+    let system =
+        |package: &str| ["android", "com.android.systemui", "com.android.keyguard"].contains(&package);
+    let in_front = component(event, "activity").filter(|_| kind == WindowKind::Page);
+    let is_front = |screen: &Screen| {
+        system(screen.package()) || in_front.as_ref().is_none_or(|c| c.package == screen.package())
+    };
+    match parsed.filter(is_front) {
         Some(screen) => {
             let (package, rotation) = (screen.package().to_owned(), screen.rotation());
             // Focus and dump may be of different moments.
@@ -111,13 +139,11 @@ fn read_screen(dump: &Path, focus: &Path, event: &Value) -> Observation {
 }
 
 fn traces(package: &str, folder: &Path, all: &[Recorded]) -> Vec<WalkTrace> {
-    let mut traces: Vec<WalkTrace> = Vec::new();
+    let first = all.first().map(|first| WalkTrace { first: first.seen.clone(), steps: Vec::new() });
+    let mut traces: Vec<WalkTrace> = first.into_iter().collect();
     let mut number = 0;
     for (at, pair) in all.windows(2).enumerate() {
         let [now, next] = pair else { continue };
-        if traces.is_empty() {
-            traces.push(WalkTrace { first: now.seen.clone(), steps: Vec::new() });
-        }
         let Some((event, widget)) = event_of(&now.event, &now.seen.screen) else {
             // The app was started again.
             traces.push(WalkTrace { first: next.seen.clone(), steps: Vec::new() });
@@ -294,6 +320,14 @@ mod tests {
         assert_eq!(device.perform(&tap).expect("done").screen, second.screen, "not recorded");
         let gone = device.perform(&Input::Key(Key::Back)).expect("done");
         assert!(gone.busy && gone.screen.is_empty(), "Android gave no tree");
+    }
+
+    #[test]
+    fn a_walk_of_one_step_is_its_first_screen() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path(), 0, "tap", "one");
+        let mut device = WalkDevice::open(folder.path()).expect("a walk");
+        assert_eq!(device.clean_start(3).expect("started").screen.len(), 1);
     }
 
     #[test]

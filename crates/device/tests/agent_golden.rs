@@ -16,7 +16,7 @@ fn golden(name: &str) -> PathBuf {
 }
 
 fn requests() -> Vec<(&'static str, Request)> {
-    let step = |perform| Request::Step { perform, settle: Settle::default() };
+    let step = |perform| Request::Step { number: 300, perform, settle: Settle::default() };
     let within = Bounds::new(0, 100, 800, 600);
     let point = |x, y| Point { x, y };
     vec![
@@ -48,6 +48,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         (
             "nothing",
             Request::Step {
+                number: 0,
                 perform: Perform::Nothing,
                 settle: Settle { widgets: u32::MAX, every_window: true, ..Settle::default() },
             },
@@ -96,7 +97,12 @@ fn tree() -> Screen {
         index: 2,
         ..plain
     });
-    builder.finish(&Header::default())
+    builder.finish(&header(WindowKind::Page))
+}
+
+/// What the look says of what is in front.
+fn header(window: WindowKind) -> Header<'static> {
+    Header { package: "com.example", activity: "com.example.Main", window, rotation: 1 }
 }
 
 fn full() -> Look {
@@ -160,7 +166,7 @@ fn full() -> Look {
                 class: String::new(),
                 package: String::new(),
                 bounds: Bounds::new(0, 300, 800, 600),
-                tree: ScreenBuilder::new().finish(&Header::default()),
+                tree: ScreenBuilder::new().finish(&header(WindowKind::Keyboard)),
             },
         ],
     }

@@ -122,7 +122,8 @@ fn patient() -> Settle {
 
 /// The labels of the made-up app's buttons, from the top.
 fn button(label: &str) -> Perform {
-    const LABELS: [&str; 8] = ["dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag"];
+    const LABELS: [&str; 10] =
+        ["dialog", "crash", "hang", "toast", "camera", "slow", "null", "lag", "covered", "stale"];
     let place = LABELS.iter().position(|l| *l == label).expect("a label of the app");
     Perform::Tap(Point { x: 400, y: 75 + 50 * place as i32 })
 }
@@ -234,7 +235,7 @@ fn a_crash_whose_reply_was_lost_is_told_to_the_next_host() {
     at_each_level(|agent, client, _| {
         client.ping().unwrap();
         let mut lost = agent.stream();
-        let step = Request::Step { perform: button("crash"), settle: patient() };
+        let step = Request::Step { number: 1, perform: button("crash"), settle: patient() };
         write_frame(&mut lost, &step.encode()).unwrap();
         // Whether the host goes before the crash or after it: it is not lost.
         std::thread::sleep(Duration::from_millis(300));
@@ -264,6 +265,103 @@ fn an_activity_that_is_slow_to_come_is_waited_for() {
         let look = client.step(button("slow"), patient()).unwrap();
         assert!(shows(&look, "slow page"), "{look:?}");
     });
+}
+
+#[test]
+fn a_page_that_a_closing_menu_uncovers_is_not_taken_for_the_one_that_starts() {
+    at_each_level(|_, client, _| {
+        let look = client.step(button("covered"), patient()).unwrap();
+        assert!(shows(&look, "slow page"), "{look:?}");
+    });
+}
+
+/// Where only the active window can be seen; later Androids tell which is in front.
+#[test]
+fn the_page_behind_an_app_that_has_not_drawn_yet_is_not_taken_for_it() {
+    let Some(agent) = start(&["-Dsdk=19"], "60") else { return };
+    let look = agent.client().step(button("stale"), patient()).unwrap();
+    assert_eq!(look.package, "com.android.camera");
+    assert!(shows(&look, "camera") || look.tree == TreeState::Absent, "{look:?}");
+}
+
+#[test]
+fn the_home_screen_may_start_where_other_apps_may_not() {
+    at_each_level(|_, client, _| {
+        let watch = Watch { package: "com.example".into(), refuse: true, ..Watch::default() };
+        client.watch(watch).unwrap();
+        let look = until(client, Perform::Key(3, 0), |look| look.package == "com.android.launcher3");
+        assert!(look.starts.iter().all(|start| !start.refused));
+    });
+}
+
+#[test]
+fn when_the_host_goes_nothing_is_refused_any_more() {
+    at_each_level(|agent, client, _| {
+        let watch = Watch { package: "com.example".into(), refuse: true, ..Watch::default() };
+        client.watch(watch).unwrap();
+        until(client, button("camera"), |look| look.starts.iter().any(|start| start.refused));
+        client.stream().shutdown(std::net::Shutdown::Both).unwrap();
+        // On a busy machine the agent hears of it a moment later.
+        for _ in 0..50 {
+            let mut next = agent.client();
+            next.step(button("camera"), patient()).unwrap();
+            if shows(&next.observe(patient()).unwrap(), "camera") {
+                return;
+            }
+        }
+        panic!("still refused");
+    });
+}
+
+#[test]
+fn a_step_asked_for_again_under_its_number_is_done_once() {
+    at_each_level(|agent, client, _| {
+        let open = |client: &mut AgentClient<TcpStream>, number| {
+            client.numbered(number, button("dialog"), patient()).unwrap()
+        };
+        let first = open(client, 7);
+        assert!(shows(&first, "OK"));
+        let mut again = agent.client();
+        again.watch(Watch::default()).unwrap();
+        // Done twice, the tap would fall on the dialog; the same bytes come back.
+        assert_eq!(open(&mut again, 7), first);
+        let back = again.numbered(8, Perform::Key(4, 0), patient()).unwrap();
+        assert!(shows(&back, "main") && !shows(&back, "OK"));
+    });
+}
+
+#[test]
+fn a_crash_is_told_once_when_its_step_is_asked_for_again() {
+    at_each_level(|agent, client, _| {
+        client.ping().unwrap();
+        let mut lost = agent.stream();
+        let step = Request::Step { number: 5, perform: button("crash"), settle: patient() };
+        write_frame(&mut lost, &step.encode()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        drop(lost);
+        let mut next = agent.client();
+        let look = next.numbered(5, button("crash"), patient()).unwrap();
+        let mut told = look.notices.len();
+        for number in 6..9 {
+            told += next.numbered(number, Perform::Nothing, patient()).unwrap().notices.len();
+        }
+        assert_eq!(told, 1);
+    });
+}
+
+#[test]
+fn a_maker_that_lets_no_input_in_is_refused_input_and_is_told_of() {
+    let Some(agent) = start(&["-Dnoinput=true"], "60") else { return };
+    let look = agent.client().step(button("dialog"), patient()).unwrap();
+    assert_eq!(look.performed, Performed::Refused);
+    assert!(shows(&look, "main"));
+    assert!(agent.client().hello().missing.contains("INJECT_EVENTS"));
+}
+
+#[test]
+fn an_android_that_is_slow_to_connect_is_asked_again() {
+    let Some(agent) = start(&["-Dsdk=19", "-Dslow=2"], "60") else { return };
+    assert!(shows(&agent.client().observe(patient()).unwrap(), "main"));
 }
 
 #[test]

@@ -65,7 +65,11 @@ fn settles() -> impl Strategy<Value = Settle> {
 fn requests() -> impl Strategy<Value = Request> {
     prop_oneof![
         any::<u32>().prop_map(Request::Hello),
-        (performs(), settles()).prop_map(|(perform, settle)| Request::Step { perform, settle }),
+        (any::<u32>(), performs(), settles()).prop_map(|(number, perform, settle)| Request::Step {
+            number,
+            perform,
+            settle
+        }),
         Just(Request::Screenshot),
         (texts(), any::<bool>(), prop::collection::vec(texts(), 0..4), any::<bool>()).prop_map(
             |(package, refuse, allowed, dialogs)| Request::Watch(Watch { package, refuse, allowed, dialogs })
@@ -113,6 +117,18 @@ fn trees() -> impl Strategy<Value = Screen> {
     })
 }
 
+/// The same widgets under another header.
+fn headed(tree: &Screen, header: &Header<'_>) -> Screen {
+    let mut builder = ScreenBuilder::new();
+    for widget in tree.widgets() {
+        while builder.depth() > widget.ancestors().count() {
+            builder.close();
+        }
+        builder.open(&widget.spec());
+    }
+    builder.finish(header)
+}
+
 prop_compose! {
     fn windows()(
         id in any::<i32>(),
@@ -154,9 +170,16 @@ prop_compose! {
         toasts in prop::collection::vec(texts(), 0..3),
         notices in prop::collection::vec(notices(), 0..3),
         starts in prop::collection::vec((texts(), any::<bool>()), 0..3),
-        windows in prop::collection::vec(windows(), 0..4),
+        mut windows in prop::collection::vec(windows(), 0..4),
     ) -> Look {
         let [package, activity] = front;
+        for w in &mut windows {
+            let owner = if w.package.is_empty() { &package } else { &w.package };
+            let before = matches!(w.kind, WindowKind::System | WindowKind::Keyboard);
+            let own = if before || *owner == package { activity.as_str() } else { "" };
+            let header = Header { package: owner, activity: own, window: w.kind, rotation };
+            w.tree = headed(&w.tree, &header);
+        }
         Look {
             performed,
             busy,

@@ -46,12 +46,17 @@ impl Sheet {
     /// The sheet of a screen.
     pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
         let groups = Groups::of(screen, settings);
+        let cut = cut_rows(screen, &groups);
         let mut entries: Vec<Entry> = Vec::with_capacity(screen.len());
         for widget in screen.widgets().filter(|w| tells(w)) {
             if passing(&widget) || settings.ignore.iter().any(|selector| selector.matches(&widget)) {
                 continue;
             }
-            let row = groups.item(widget.id()).filter(|item| *item != widget.id());
+            let item = groups.item(widget.id());
+            if item.is_some_and(|item| cut.contains(&item)) {
+                continue;
+            }
+            let row = item.filter(|item| *item != widget.id());
             let row = row.map(|item| without_numbers(row_name(&screen.widget(item), widget.id())));
             let in_row = row.as_ref().filter(|name| !name.is_empty()).map_or(0, hash);
             let kind = hash(&(widget.class(), widget.resource_id(), &row));
@@ -85,6 +90,19 @@ impl Sheet {
         self.entries.len() == other.entries.len()
             && self.entries.iter().zip(&other.entries).all(|(a, b)| a.label == b.label)
     }
+}
+
+/// Rows at the edge of a list that scrolls, of which less is to be seen than of others: they may lack their name.
+fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
+    let mut cut = FxHashSet::default();
+    for list in groups.all().iter().map(|id| screen.widget(*id)).filter(|list| list.is(Flags::SCROLLABLE)) {
+        let whole = list.children().map(|row| row.subtree().len()).max().unwrap_or(0);
+        let (top, bottom) = (list.bounds().top, list.bounds().bottom);
+        let at_edge = |row: &Widget<'_>| row.bounds().top <= top || row.bounds().bottom >= bottom;
+        let rows = list.children().filter(|row| at_edge(row) && row.subtree().len() < whole);
+        cut.extend(rows.map(|row| row.id()));
+    }
+    cut
 }
 
 /// The names of all rows, whether anything stands beside the name or not.

@@ -330,10 +330,11 @@ impl Phone {
                     self.settle_outcomes(outcomes);
                 }
             }
-            Input::Kill if self.state.front == Front::Neighbour => {
-                self.kill_sample(true);
-                let outcomes = self.state.sample.0.recreate(Recreate::ProcessDeath, &mut self.state.world);
-                self.settle_outcomes(outcomes);
+            // In the background already: its process dies, and what is in front stays there.
+            Input::Kill if self.state.front != Front::Sample => {
+                if self.state.sample.0.is_running() {
+                    self.kill_app();
+                }
             }
             Input::Background | Input::Kill => {
                 if self.state.front == Front::Sample && self.state.system.is_none() {

@@ -23,9 +23,28 @@ public final class UiAutomation {
 
     public UiAutomation(Looper looper, IUiAutomationConnection connection) {}
 
-    public void connect() {}
+    private static int slow = Integer.getInteger("slow", 0);
+    static boolean registered;
+    private boolean connected;
 
-    public void disconnect() {}
+    /** One at a time; so many tries take Android too long, and leave it half done. */
+    public void connect() {
+        if (registered) {
+            throw new IllegalStateException("UiAutomationService already registered!");
+        }
+        registered = true;
+        if (slow-- > 0) {
+            throw new RuntimeException("Error while connecting UiAutomation");
+        }
+        connected = true;
+    }
+
+    public void disconnect() {
+        if (!connected) {
+            throw new IllegalStateException("UiAutomation not connected!");
+        }
+        registered = false;
+    }
 
     public void setOnAccessibilityEventListener(OnAccessibilityEventListener listener) {
         Device.it().listener = listener;

@@ -1,3 +1,7 @@
 package android.app;
 
-public final class UiAutomationConnection implements IUiAutomationConnection {}
+public final class UiAutomationConnection implements IUiAutomationConnection {
+    public void disconnect() {
+        UiAutomation.registered = false;
+    }
+}

@@ -136,6 +136,7 @@ fn listen(call: &Call<'_>, port: String) -> i32 {
         name: "com.android.commands.monkey".into(),
         listens: port,
         asked: std::time::Instant::now(),
+        kept: None,
     });
     drop(handset);
     let runs = || call.shared.handset().monkey.as_ref().is_some_and(|monkey| monkey.pid == pid);

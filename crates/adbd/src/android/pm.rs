@@ -1,5 +1,7 @@
 //! `pm`: what is installed, clearing data, permissions, installing and uninstalling the app.
 
+use skink_device::apk::read_apk;
+
 use super::{dumpsys, usage};
 use crate::handset::Handset;
 use crate::shell::Call;
@@ -34,6 +36,9 @@ pub(super) fn run(call: &Call<'_>, args: &[String]) -> i32 {
         "grant" | "revoke" => grant(call, command == "grant", &words),
         "reset-permissions" | "enable" | "disable-user" | "trim-caches" | "compile" => 0,
         "install" => install(call, &words),
+        "install-create" | "install-write" | "install-commit" | "install-abandon" if call.api() >= 21 => {
+            session(call, command, &words)
+        }
         "uninstall" => uninstall(call, last),
         "dump" => dumpsys::run(call, &["package".into(), last.to_owned()]),
         "resolve-activity" | "query-activities" if call.api() >= 24 => resolve(call, &words),
@@ -153,31 +158,44 @@ fn grant(call: &Call<'_>, grant: bool, words: &[&str]) -> i32 {
     1
 }
 
-/// Installs the app that the phone knows: from a file of its name, or from a stream that holds its package's.
+/// Installs the app that the phone knows: from a stream or a file that holds it, or a file of its name.
 fn install(call: &Call<'_>, words: &[&str]) -> i32 {
-    let size =
-        words.iter().position(|word| *word == "-S").and_then(|at| words.get(at + 1)?.parse::<usize>().ok());
     let name = words.iter().rfind(|word| word.ends_with(".apk")).copied();
-    let package = call.shared.handset().package();
-    let sample = call.shared.handset().phone.manifest().name;
-    let streamed = name.is_none() || name == Some("-");
-    let verdict = if let (true, Some(size)) = (streamed, size) {
-        let bytes = call.io.stdin.read_all(size.min(MAX_APK));
-        let known = bytes.windows(package.len()).any(|window| window == package.as_bytes());
-        if known { Ok(()) } else { Err("INSTALL_PARSE_FAILED_NOT_APK") }
-    } else {
-        let file = name.unwrap_or_default();
-        let there = call.shared.handset().files.read(&call.path(file)).is_ok();
-        let stem = file.rsplit('/').next().unwrap_or_default().trim_end_matches(".apk");
-        match (there, stem == package || stem == sample) {
-            (true, true) => Ok(()),
-            (true, false) => Err("INSTALL_PARSE_FAILED_NOT_APK"),
-            (false, _) => Err("INSTALL_FAILED_INVALID_URI"),
-        }
+    let verdict = match size_in(words).filter(|_| name.is_none()) {
+        Some(size) => judge(call, &call.io.stdin.read_all(size.min(MAX_APK)), ""),
+        None => match file(call, name.unwrap_or_default()) {
+            Some(bytes) => judge(call, &bytes, name.unwrap_or_default()),
+            None => Err("INSTALL_FAILED_INVALID_URI"),
+        },
     };
     if call.api() < 24 {
         call.io.print(&format!("\tpkg: {}\n", name.unwrap_or_default()));
     }
+    installed(call, verdict)
+}
+
+fn size_in(words: &[&str]) -> Option<usize> {
+    words.iter().position(|word| *word == "-S").and_then(|at| words.get(at + 1)?.parse().ok())
+}
+
+fn file(call: &Call<'_>, name: &str) -> Option<Vec<u8>> {
+    call.shared.handset().files.read(&call.path(name)).map(<[u8]>::to_vec).ok()
+}
+
+/// Whether these bytes, or a file of that name, are the app that the phone knows; it can run no other.
+fn judge(call: &Call<'_>, bytes: &[u8], name: &str) -> Result<(), &'static str> {
+    let package = call.shared.handset().package();
+    let sample = call.shared.handset().phone.manifest().name;
+    let stem = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".apk");
+    let known = match read_apk(bytes) {
+        Ok(manifest) => manifest.package == package,
+        Err(_) => bytes.windows(package.len()).any(|window| window == package.as_bytes()),
+    };
+    let named = stem == package || stem == sample;
+    if known || named { Ok(()) } else { Err("INSTALL_PARSE_FAILED_NOT_APK") }
+}
+
+fn installed(call: &Call<'_>, verdict: Result<(), &'static str>) -> i32 {
     match verdict {
         Ok(()) => {
             call.shared.handset().installed = true;
@@ -186,6 +204,55 @@ fn install(call: &Call<'_>, words: &[&str]) -> i32 {
         Err(why) => {
             call.io.print(&format!("Failure [{why}]\n"));
             1
+        }
+    }
+}
+
+/// Several APKs that go in as one: a session is made, each is written to it, and all are committed or abandoned.
+fn session(call: &Call<'_>, command: &str, words: &[&str]) -> i32 {
+    if command == "install-create" {
+        let mut handset = call.shared.handset();
+        let number = handset.new_pid();
+        handset.sessions.insert(number, Vec::new());
+        drop(handset);
+        return say(call, &format!("Success: created install session [{number}]\n"));
+    }
+    let size = size_in(words);
+    let mut plain: Vec<&str> = words.to_vec();
+    if let Some(at) = plain.iter().position(|word| *word == "-S") {
+        plain.drain(at..(at + 2).min(plain.len()));
+    }
+    let number: Option<u32> = plain.first().and_then(|word| word.parse().ok());
+    let known = number.filter(|number| call.shared.handset().sessions.contains_key(number));
+    let Some(number) = known else {
+        call.io.print("Failure [INSTALL_FAILED_INTERNAL_ERROR: no such session]\n");
+        return 1;
+    };
+    match (command, plain.get(2).copied().unwrap_or("-")) {
+        ("install-write", path) => {
+            let bytes = match path {
+                "-" => Some(call.io.stdin.read_all(size.unwrap_or(MAX_APK).min(MAX_APK))),
+                path => file(call, path),
+            };
+            let Some(bytes) = bytes else {
+                call.io.print(&format!("Error: failed to write; {path} (No such file or directory)\n"));
+                return 1;
+            };
+            let verdict = judge(call, &bytes, path);
+            if let Some(written) = call.shared.handset().sessions.get_mut(&number) {
+                written.push(verdict.is_ok());
+            }
+            say(call, &format!("Success: streamed {} bytes\n", bytes.len()))
+        }
+        ("install-commit", _) => {
+            let written = call.shared.handset().sessions.remove(&number).unwrap_or_default();
+            // A split names the app as its base does.
+            let whole = !written.is_empty() && written.iter().all(|known| *known);
+            installed(call, if whole { Ok(()) } else { Err("INSTALL_PARSE_FAILED_NOT_APK") })
+        }
+        _ => {
+            call.shared.handset().sessions.remove(&number);
+            say(call, "Success\n")
         }
     }
 }

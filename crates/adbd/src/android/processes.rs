@@ -82,7 +82,7 @@ pub(super) fn app_process(call: &Call<'_>) -> i32 {
     let (socket, patience) = agent::told(call.args());
     let pid = handset.new_pid();
     let name = format!("app_process {}", call.args().join(" "));
-    handset.agent = Some(Resident { pid, name, listens: socket.clone(), asked: Instant::now() });
+    handset.agent = Some(Resident { pid, name, listens: socket.clone(), asked: Instant::now(), kept: None });
     drop(handset);
     call.io.print(&agent::greeting(&socket, pid));
     let runs = || {

@@ -40,6 +40,11 @@ pub(crate) fn run(args: &Devices, json: bool) -> Result<u8, Failure> {
         print_json(&rows)?;
         return Ok(crate::OK);
     }
+    print_rows(&rows);
+    Ok(crate::OK)
+}
+
+pub(super) fn print_rows(rows: &[Row]) {
     let width = rows.iter().map(|row| row.serial.len()).max().unwrap_or(0).max(12);
     for row in rows {
         print(&format!("{:<width$} {:<13} {}\n", row.serial, row.state, row.about));
@@ -47,7 +52,6 @@ pub(crate) fn run(args: &Devices, json: bool) -> Result<u8, Failure> {
             print(&format!("{:<width$} {:<13} to use it: {advice}\n", "", ""));
         }
     }
-    Ok(crate::OK)
 }
 
 /// One device; what does not answer within a few seconds is listed without its version.

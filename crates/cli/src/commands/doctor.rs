@@ -1,7 +1,7 @@
 //! `skink doctor`: what is attached, which driver works and why, how long a step takes, what is missing.
 
 use serde::Serialize;
-use skink_device::adb::{Deadline, Server};
+use skink_device::adb::{Deadline, DeviceState, Server};
 use skink_device::android::{Checkup, check_up};
 
 use crate::app::{self, AndroidOptions};
@@ -72,6 +72,10 @@ pub(crate) fn run(args: &Doctor, json: bool) -> Result<u8, Failure> {
                 report.device = Some(checked);
                 report.problems.append(&mut more);
             }
+            // What to do about each is said beside it.
+            Err(_) if attached.iter().all(|device| device.state != DeviceState::Ready) => {
+                report.problems.push("none of the attached devices can be used yet".to_owned());
+            }
             Err(failure) => report.problems.push(failure.problem),
         }
     }
@@ -125,6 +129,9 @@ fn check(
 fn print_report(report: &Report) {
     let version = report.adb_version.map_or("does not answer".to_owned(), |v| format!("version {v}"));
     print(&format!("adb server at port {}: {version}\n", report.adb_port));
+    if report.device.is_none() {
+        super::devices::print_rows(&report.devices);
+    }
     if let Some(d) = &report.device {
         print(&format!("{}: {}, Android {} (API {})", d.serial, d.model, d.android, d.api));
         if let Some((width, height)) = d.screen {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Adb, Deadline, Server};
+use crate::agent::{self, Request};
 
 /// What the fake shell answers.
 pub(crate) struct Reply {
@@ -40,7 +41,13 @@ pub(crate) struct Inner {
     pub(crate) files: Mutex<BTreeMap<String, Vec<u8>>>,
     fault: AtomicU8,
     gone: AtomicBool,
+    agent: Mutex<Option<Agent>>,
+    /// It was started.
+    agent_runs: AtomicBool,
 }
+
+/// What a fake agent answers; nothing cuts the connection.
+type Agent = Arc<dyn Fn(Request) -> Option<agent::Reply> + Send + Sync>;
 
 /// The server; its threads end with the test's process.
 pub(crate) struct FakeAdb {
@@ -61,6 +68,8 @@ impl FakeAdb {
             files: Mutex::default(),
             fault: AtomicU8::new(0),
             gone: AtomicBool::new(false),
+            agent: Mutex::default(),
+            agent_runs: AtomicBool::new(false),
         });
         let shared = Arc::clone(&inner);
         std::thread::spawn(move || {
@@ -78,6 +87,15 @@ impl FakeAdb {
 
     pub(crate) fn open(&self) -> Adb {
         Adb::open(self.server(), SERIAL, Deadline::seconds(5)).expect("the fake device")
+    }
+
+    /// There is an agent from its start by `app_process` until it is asked to quit.
+    pub(crate) fn with_agent(
+        self,
+        agent: impl Fn(Request) -> Option<agent::Reply> + Send + Sync + 'static,
+    ) -> FakeAdb {
+        *self.inner.agent.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(agent));
+        self
     }
 
     /// The commands the shell was given.
@@ -140,6 +158,9 @@ fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
         _ => return fail(&mut stream, "device 'x' not found"),
     }
     let service = request(&mut stream)?;
+    if service.starts_with("localabstract:") && !inner.agent_runs.load(Ordering::SeqCst) {
+        return fail(&mut stream, "closed");
+    }
     stream.write_all(b"OKAY").ok()?;
     match inner.fault.swap(0, Ordering::SeqCst) {
         CUT => return None,
@@ -152,6 +173,9 @@ fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
     if service == "sync:" {
         return sync(stream, inner);
     }
+    if service.starts_with("localabstract:") {
+        return serve_agent(stream, inner);
+    }
     let (v2, command) = match service.strip_prefix("shell,v2,raw:") {
         Some(command) => (true, command.to_owned()),
         None => (false, service.strip_prefix("shell:")?.to_owned()),
@@ -163,6 +187,10 @@ fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
         _ => (command, String::new()),
     };
     inner.commands.lock().unwrap_or_else(PoisonError::into_inner).push(command.clone());
+    if command.contains("app_process") {
+        let is_there = inner.agent.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        inner.agent_runs.store(is_there, Ordering::SeqCst);
+    }
     let Reply { out, err, status, file } = (inner.shell)(&command);
     if let Some((path, bytes)) = file {
         inner.files.lock().unwrap_or_else(PoisonError::into_inner).insert(path, bytes);
@@ -178,6 +206,23 @@ fn serve(mut stream: TcpStream, inner: &Inner) -> Option<()> {
         bytes = format!("{out}{err}{marker}{status}\n").replace('\n', "\r\n").into_bytes();
     }
     stream.write_all(&bytes).ok()
+}
+
+fn serve_agent(mut stream: TcpStream, inner: &Inner) -> Option<()> {
+    let answer = inner.agent.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+    let hello = agent::Hello { version: agent::VERSION, pid: 7, controller: true, ..agent::Hello::default() };
+    while let Ok(Some(frame)) = agent::read_frame(&mut stream) {
+        let reply = match Request::decode(&frame).ok()? {
+            Request::Hello(version) => agent::Reply::to_hello(version, &hello),
+            Request::Quit => {
+                inner.agent_runs.store(false, Ordering::SeqCst);
+                agent::Reply::Done
+            }
+            request => answer(request)?,
+        };
+        agent::write_frame(&mut stream, &reply.encode()).ok()?;
+    }
+    Some(())
 }
 
 fn sync(mut stream: TcpStream, inner: &Inner) -> Option<()> {

@@ -51,6 +51,9 @@ pub fn read_install(text: &str) -> Installed {
     Installed::Failure { reason: String::new(), detail: said.join(" ") }
 }
 
+/// The reason of an Android that finds the app's target too old.
+const TOO_OLD: &str = "INSTALL_FAILED_DEPRECATED_SDK_VERSION";
+
 /// What a reason means and what to do about it.
 pub fn explain_install_failure(reason: &str) -> &'static str {
     match reason {
@@ -69,7 +72,7 @@ pub fn explain_install_failure(reason: &str) -> &'static str {
         }
         "INSTALL_FAILED_OLDER_SDK" => "the app needs a newer Android than the device has (minSdkVersion)",
         "INSTALL_FAILED_NEWER_SDK" => "the app is for an older Android than the device has (maxSdkVersion)",
-        "INSTALL_FAILED_DEPRECATED_SDK_VERSION" => {
+        TOO_OLD => {
             "the app targets so old an Android that this one refuses it: raise targetSdkVersion, or use an \
              older device"
         }
@@ -162,18 +165,34 @@ impl Adb {
             if options.downgrade {
                 flags.push_str(" -d");
             }
-            match pushed.as_slice() {
-                [(path, _)] => {
-                    let text = self.ask(&format!("pm install {flags} {}", quote(path)), deadline)?;
-                    succeeded(&doing, &text)
+            match self.install_pushed(&pushed, &flags, &doing, deadline) {
+                // Android 14 and later refuse apps for very old ones unless they are told not to.
+                Err(AdbError::Refused { problem, .. }) if problem.starts_with(TOO_OLD) => {
+                    flags.push_str(" --bypass-low-target-sdk-block");
+                    self.install_pushed(&pushed, &flags, &doing, deadline)
                 }
-                several => self.install_session(several, &flags, &doing, deadline),
+                result => result,
             }
         });
         // What was pushed is of no more use, whatever came of it.
         let paths: Vec<String> = pushed.iter().map(|(path, _)| quote(path)).collect();
         let removed = self.ask(&format!("rm -f {}", paths.join(" ")), Deadline::seconds(10));
         result.and(removed.map(|_| ()))
+    }
+
+    fn install_pushed(
+        &self,
+        pushed: &[(String, usize)],
+        flags: &str,
+        doing: &str,
+        deadline: Deadline,
+    ) -> Result<(), AdbError> {
+        match pushed {
+            [(path, _)] => {
+                succeeded(doing, &self.ask(&format!("pm install {flags} {}", quote(path)), deadline)?)
+            }
+            several => self.install_session(several, flags, doing, deadline),
+        }
     }
 
     fn push_all(
@@ -287,6 +306,19 @@ mod tests {
         assert!(error.to_string().contains("newer Android than the device has"), "{error}");
         assert!(!error.may_pass());
         assert!(fake.commands().iter().any(|c| c.starts_with("rm -f /data/local/tmp/skink-install-0.apk")));
+    }
+
+    #[test]
+    fn an_app_for_a_very_old_android_is_installed_all_the_same() {
+        let fake = FakeAdb::start(true, |command| match command {
+            c if c.contains("--bypass-low-target-sdk-block") => Reply::ok("Success\n"),
+            c if c.starts_with("pm install") => Reply::ok(
+                "Failure [INSTALL_FAILED_DEPRECATED_SDK_VERSION: App package must target at least SDK version 24]\n",
+            ),
+            _ => Reply::ok(""),
+        });
+        let apk = ApkFile { name: "a.apk".into(), bytes: b"PK".to_vec() };
+        fake.open().install(&[&apk], InstallOptions::default(), Deadline::seconds(5)).expect("installed");
     }
 
     #[test]

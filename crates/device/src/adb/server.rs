@@ -1,7 +1,7 @@
 //! The adb server: found, started where none runs, and asked about devices.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -70,19 +70,31 @@ impl Server {
         }
         let port = self.address.port().to_string();
         // The server inherits what is open here: a pipe would never end.
-        let spawned = Command::new(&self.program)
-            .args(["-P", &port, "start-server"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
+        let spawn = |program: &Path| {
+            Command::new(program)
+                .args(["-P", &port, "start-server"])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+        };
+        let spawned = spawn(&self.program).or_else(|problem| match problem.kind() {
+            std::io::ErrorKind::NotFound => sdk_adb(|name| std::env::var(name).ok())
+                .into_iter()
+                .find_map(|program| spawn(&program).ok())
+                .ok_or(problem),
+            _ => Err(problem),
+        });
         let mut child = spawned.map_err(|e| AdbError::NoServer {
             doing: doing.to_owned(),
-            problem: format!(
-                "none runs at port {port} and `{}` does not start ({e}); install it (Debian: apt install adb) \
-                 or put Android's platform-tools on PATH",
-                self.program.display()
-            ),
+            problem: match e.kind() {
+                std::io::ErrorKind::NotFound => format!(
+                    "none runs at port {port}, and there is no `{}` to start one: install it (Debian: apt install \
+                     adb), or put Android's platform-tools on PATH",
+                    self.program.display()
+                ),
+                _ => format!("none runs at port {port}, and `{}` does not start: {e}", self.program.display()),
+            },
         })?;
         loop {
             match child.try_wait() {
@@ -144,6 +156,18 @@ impl Server {
     }
 }
 
+/// Where an Android SDK has its adb, for those who did not put it on PATH.
+fn sdk_adb(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let homes = [
+        set("ANDROID_HOME"),
+        set("ANDROID_SDK_ROOT"),
+        set("HOME").map(|home| home.join("Android/Sdk")),
+        set("HOME").map(|home| home.join("Library/Android/sdk")),
+    ];
+    homes.into_iter().flatten().map(|home| home.join("platform-tools/adb")).collect()
+}
+
 /// Tells whenever a device comes, goes or changes its state.
 #[derive(Debug)]
 pub struct Tracker {
@@ -161,6 +185,19 @@ impl Tracker {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_sdk_that_is_not_on_the_path_is_found() {
+        let variable = |name: &str| match name {
+            "ANDROID_SDK_ROOT" => Some("/opt/sdk".to_owned()),
+            "ANDROID_HOME" => Some(String::new()),
+            "HOME" => Some("/home/me".to_owned()),
+            _ => None,
+        };
+        let found = sdk_adb(variable);
+        assert_eq!(found[0], Path::new("/opt/sdk/platform-tools/adb"));
+        assert_eq!(found[1], Path::new("/home/me/Android/Sdk/platform-tools/adb"));
+    }
 
     #[test]
     fn the_port_comes_from_the_setting_then_the_socket_then_the_variable() {

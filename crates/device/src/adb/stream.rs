@@ -17,14 +17,21 @@ pub struct Stream {
     socket: TcpStream,
     /// In a cell: who lends the stream out may still set the time for the next call.
     deadline: Cell<Deadline>,
+    /// What has come beyond what was asked for: a reply is read at once, not its length first.
+    ahead: Vec<u8>,
+    /// How much of it was taken.
+    taken: usize,
 }
+
+/// How much is read ahead.
+const AHEAD: usize = 16 * 1024;
 
 impl Stream {
     pub(crate) fn connect(address: SocketAddr, deadline: Deadline) -> io::Result<Stream> {
         let left = deadline.left().ok_or(io::ErrorKind::TimedOut)?;
         let socket = TcpStream::connect_timeout(&address, left)?;
         socket.set_nodelay(true)?;
-        Ok(Stream { socket, deadline: Cell::new(deadline) })
+        Ok(Stream { socket, deadline: Cell::new(deadline), ahead: Vec::new(), taken: 0 })
     }
 
     /// From now on reads and writes end by this deadline.
@@ -93,6 +100,16 @@ impl Stream {
         AdbError::of_io(doing, &self.deadline.get(), error)
     }
 
+    fn receive(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            self.socket.set_read_timeout(Some(self.left()?))?;
+            match self.socket.read(buffer) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => return other,
+            }
+        }
+    }
+
     fn left(&self) -> io::Result<Duration> {
         self.deadline.get().left().ok_or_else(|| io::ErrorKind::TimedOut.into())
     }
@@ -112,13 +129,22 @@ fn refusal(doing: &str, problem: String) -> AdbError {
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            self.socket.set_read_timeout(Some(self.left()?))?;
-            match self.socket.read(buffer) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                other => return other,
+        if self.taken == self.ahead.len() {
+            if buffer.len() >= AHEAD {
+                return self.receive(buffer);
             }
+            let mut ahead = std::mem::take(&mut self.ahead);
+            ahead.resize(AHEAD, 0);
+            let received = self.receive(&mut ahead);
+            ahead.truncate(received.as_ref().copied().unwrap_or(0));
+            (self.ahead, self.taken) = (ahead, 0);
+            received?;
         }
+        let rest = &self.ahead[self.taken..];
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.taken += count;
+        Ok(count)
     }
 }
 

@@ -137,7 +137,13 @@ impl<S: Read + Write> AgentClient<S> {
 
     /// Acts, lets the screen settle, looks: one round trip.
     pub fn step(&mut self, perform: Perform, settle: Settle) -> Result<Look, AgentError> {
-        match self.ask("a step", &Request::Step { perform, settle })? {
+        self.numbered(0, perform, settle)
+    }
+
+    /// A step with a number: one that the agent did already under that number, for a host whose connection was lost,
+    /// is not done again, and its look is told again.
+    pub fn numbered(&mut self, number: u32, perform: Perform, settle: Settle) -> Result<Look, AgentError> {
+        match self.ask("a step", &Request::Step { number, perform, settle })? {
             Reply::Look(look) => Ok(*look),
             other => self.unexpected("a step", &other),
         }

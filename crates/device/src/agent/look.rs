@@ -1,8 +1,8 @@
 //! One look at the device: the trees of its windows, what is in front, and what happened since the last look.
 //!
 //! A tree is its widgets in document order, each with its depth, so that the device can write while it walks.
-//! Texts come first, each once, and are named by their place. A window's tree is kept as a screen of its own;
-//! [`Look::observation`] puts together those that a user of the app in front can touch.
+//! Texts come first, each once, and are named by their place. A window's tree is kept as the screen that it is when it
+//! stands alone; [`Look::observation`] puts together those that a user of the app in front can touch.
 
 use bitflags::bitflags;
 use skink_gui::{
@@ -100,7 +100,7 @@ pub struct Window {
     pub package: String,
     /// Where it is.
     pub bounds: Bounds,
-    /// Its widgets. Its header says nothing: what is in front is told by the look.
+    /// Its widgets, headed as if it were the one in front.
     pub tree: Screen,
 }
 
@@ -215,6 +215,9 @@ impl Look {
             .filter(|w| w.package == front.package)
             .filter(|w| matches!(w.kind, WindowKind::Page | WindowKind::Dialog | WindowKind::Menu))
             .collect();
+        if others.is_empty() && is_headed(&front.tree, &header) {
+            return front.tree.clone();
+        }
         others.sort_by_key(|w| std::cmp::Reverse(w.layer));
         let mut builder = ScreenBuilder::new();
         for window in std::iter::once(front).chain(others) {
@@ -224,7 +227,9 @@ impl Look {
     }
 
     fn header<'a>(&'a self, package: &'a str, window: WindowKind) -> Header<'a> {
-        Header { package, activity: &self.activity, window, rotation: self.rotation }
+        let look =
+            Header { package: &self.package, activity: &self.activity, window, rotation: self.rotation };
+        header_of(look, package, window)
     }
 
     pub(super) fn encode(&self, out: &mut Vec<u8>) {
@@ -307,7 +312,9 @@ impl Look {
             return r.fail("too many windows");
         }
         let mut widgets = MAX_WIDGETS;
-        let windows = (0..count).map(|_| read_window(r, &texts, &mut widgets)).collect::<Result<_, _>>()?;
+        let header = Header { package: &package, activity: &activity, window: WindowKind::Page, rotation };
+        let windows =
+            (0..count).map(|_| read_window(r, &texts, &mut widgets, header)).collect::<Result<_, _>>()?;
         Ok(Look {
             performed,
             busy,
@@ -326,6 +333,21 @@ impl Look {
             windows,
         })
     }
+}
+
+/// What is said of a window of that owner and kind. One app's activity is not another's, except that the system's
+/// windows and the keyboard stand before it.
+fn header_of<'a>(look: Header<'a>, package: &'a str, window: WindowKind) -> Header<'a> {
+    let stands_before = matches!(window, WindowKind::System | WindowKind::Keyboard);
+    let activity = if stands_before || package == look.package { look.activity } else { "" };
+    Header { package, activity, window, ..look }
+}
+
+/// Whether the screen says the same of what is in front.
+fn is_headed(screen: &Screen, header: &Header<'_>) -> bool {
+    let own = screen.header();
+    (own.package, own.activity, own.window, own.rotation)
+        == (header.package, header.activity, header.window, header.rotation)
 }
 
 /// Adds all widgets of a tree, as they nest there.
@@ -380,7 +402,12 @@ fn read_notice(r: &mut Reader<'_>, texts: &TextTable<'_>) -> Result<Notice, Wire
     })
 }
 
-fn read_window(r: &mut Reader<'_>, texts: &TextTable<'_>, widgets: &mut usize) -> Result<Window, WireError> {
+fn read_window(
+    r: &mut Reader<'_>,
+    texts: &TextTable<'_>,
+    widgets: &mut usize,
+    look: Header<'_>,
+) -> Result<Window, WireError> {
     let id = r.signed()?;
     let kind = r.byte()?;
     let Some(&(kind, _)) = WindowKind::ALL.get(usize::from(kind)) else {
@@ -391,7 +418,8 @@ fn read_window(r: &mut Reader<'_>, texts: &TextTable<'_>, widgets: &mut usize) -
     let display = r.number()?;
     let (title, class, package) = (texts.owned(r)?, texts.owned(r)?, texts.owned(r)?);
     let bounds = read_bounds(r)?;
-    let tree = read_tree(r, texts, widgets, display)?;
+    let owner = if package.is_empty() { look.package } else { &package };
+    let tree = read_tree(r, texts, widgets, display, &header_of(look, owner, kind))?;
     Ok(Window { id, kind, active, focused, layer, display, title, class, package, bounds, tree })
 }
 
@@ -400,6 +428,7 @@ fn read_tree(
     texts: &TextTable<'_>,
     widgets: &mut usize,
     display: u32,
+    header: &Header<'_>,
 ) -> Result<Screen, WireError> {
     let count = r.count()?;
     if count > *widgets {
@@ -429,7 +458,7 @@ fn read_tree(
             display,
         });
     }
-    Ok(builder.finish(&Header::default()))
+    Ok(builder.finish(header))
 }
 
 /// Texts in the order in which they were first named; the first is the empty one.

@@ -7,6 +7,9 @@
 //! zigzagged; a [`Look`] has a table of its strings in front. The same bytes are written and read by the Java side
 //! in `agent/`; `agent/golden/` holds examples that both sides test against.
 //!
+//! Steps are numbered by the host. A step whose number the agent knows from its last one is not done again: its reply
+//! is sent again. So a host that lost the connection asks once more, and the step is done exactly once.
+//!
 //! A host uses [`AgentClient`], a device that is served from Rust uses [`serve`]. What is read may be hostile: sizes
 //! are bounded, nothing panics.
 
@@ -23,4 +26,4 @@ pub use request::{Failure, Hello, Perform, Reply, Request, Settle, Start, Watch}
 pub use wire::{MAX_FRAME, WireError, read_frame, split_frame, write_frame};
 
 /// Version of the protocol. A change of any byte on the wire is a new version.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

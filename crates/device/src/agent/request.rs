@@ -14,6 +14,9 @@ pub enum Request {
     Hello(u32),
     /// Act, let the screen settle, look. With [`Perform::Nothing`] only the last two.
     Step {
+        /// Which step of its host it is; asked again with the number of the last one, it is not done again. 0 has no
+        /// number and is always done.
+        number: u32,
         /// What to do.
         perform: Perform,
         /// How long to wait.
@@ -236,8 +239,9 @@ impl Request {
                 out.push(HELLO);
                 put(&mut out, *version);
             }
-            Request::Step { perform, settle } => {
+            Request::Step { number, perform, settle } => {
                 out.push(STEP);
+                put(&mut out, *number);
                 for n in [settle.first, settle.quiet, settle.most, settle.act, settle.look, settle.widgets] {
                     put(&mut out, n);
                 }
@@ -266,6 +270,7 @@ impl Request {
         let request = match r.byte()? {
             HELLO => Request::Hello(r.number()?),
             STEP => {
+                let number = r.number()?;
                 let settle = Settle {
                     first: r.number()?,
                     quiet: r.number()?,
@@ -275,7 +280,7 @@ impl Request {
                     widgets: r.number()?,
                     every_window: r.flag()?,
                 };
-                Request::Step { perform: read_perform(&mut r)?, settle }
+                Request::Step { number, perform: read_perform(&mut r)?, settle }
             }
             SCREENSHOT => Request::Screenshot,
             WATCH => {

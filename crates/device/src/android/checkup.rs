@@ -83,7 +83,7 @@ pub fn check_up(
     let round_trip =
         median(steps, || adb.server().devices(Deadline::after(call)).map(|_| ())).map_err(failed)?;
     let command = median(steps, || ask("true").map(|_| ())).map_err(failed)?;
-    let (mut driver, reason) = start_driver(&adb, &settings, facts.api, "")?;
+    let (mut driver, reason) = start_driver(&adb, &settings, facts.api, facts.size, "")?;
     if driver.kind() == DriverKind::Shell && settings.driver == DriverChoice::Auto {
         missing.push(format!("the agent would be 7 to 12 times as fast; {reason}"));
     }
@@ -114,6 +114,10 @@ pub fn check_up(
                 return Err(failed(step.error));
             }
         }
+    }
+    // Greeted again, the agent tells what it has met since.
+    if driver.reconnect(&adb).is_ok() {
+        missing.extend(driver.missing());
     }
     let (kind, screen) = (driver.kind(), last);
     driver.end(&adb);

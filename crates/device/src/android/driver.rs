@@ -1,6 +1,6 @@
 //! What sees and touches the device: the seam between the agent on the device and Android's own commands.
 
-use skink_gui::Screen;
+use skink_gui::{Key, Screen};
 use skink_trace::Crash;
 
 use crate::Input;
@@ -35,10 +35,19 @@ pub(crate) struct Seen {
     pub(crate) crashes: Vec<Crash>,
     /// The app does not answer: its main thread is busy.
     pub(crate) hangs: bool,
+    /// Android did not take the input, as when the screen is off.
+    pub(crate) refused: bool,
     /// What people should know of this look, such as why it shows nothing.
     pub(crate) note: Option<String>,
     /// Milliseconds: acting, settling, reading.
     pub(crate) millis: [u64; 3],
+}
+
+/// What is told besides the screen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct News {
+    pub(crate) crashes: Vec<Crash>,
+    pub(crate) toasts: Vec<String>,
 }
 
 /// Whether the input was done when a step failed.
@@ -64,8 +73,16 @@ pub(crate) trait Driver {
     /// Does the input, if there is one, lets the screen settle, and looks.
     fn step(&mut self, adb: &Adb, input: Option<&Input>) -> Result<Seen, StepError>;
 
+    /// Whether a step that failed with [`Acted::Unknown`] may simply be asked for again: it is not done twice.
+    fn remembers(&self) -> bool {
+        false
+    }
+
     /// Turns the screen back to where it was before the first turn.
     fn upright(&mut self, adb: &Adb) -> Result<(), AdbError>;
+
+    /// What was not told yet, after a key where one is given, without waiting for the screen to rest.
+    fn glance(&mut self, adb: &Adb, key: Option<Key>) -> Result<News, StepError>;
 
     /// Whether crashes are told with the looks; else the log must be read.
     fn tells_crashes(&self) -> bool;
@@ -75,6 +92,11 @@ pub(crate) trait Driver {
 
     /// Sets itself up again after the device was lost.
     fn reconnect(&mut self, adb: &Adb) -> Result<(), AdbError>;
+
+    /// What this Android did not let it have, as far as it was known at the last connection.
+    fn missing(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Lets go of the device.
     fn end(&mut self, adb: &Adb);

@@ -6,19 +6,21 @@
 
 use std::time::{Duration, Instant};
 
-use skink_gui::WindowKind;
+use skink_gui::{Key, WindowKind};
 use skink_trace::Observation;
 
-use super::AndroidDevice;
 use super::app::installed;
-use crate::DeviceError;
-use crate::adb::{Deadline, quote};
+use super::{AndroidDevice, Front};
+use crate::adb::quote;
 use crate::shell::{Cleared, StartResult, read_clear, read_processes, read_start};
+use crate::{DeviceError, Input};
 
 /// How long an app may take to its first window.
 const FIRST_WINDOW: Duration = Duration::from_secs(20);
 /// Pause between two looks for the app's window.
 const BETWEEN: Duration = Duration::from_millis(100);
+/// What an app needs to be stopped after the launcher came before it.
+const UNTIL_STOPPED: Duration = Duration::from_millis(300);
 /// How often `am kill` is tried: Android lets a process live until it counts as idle.
 const KILLS: u32 = 5;
 
@@ -46,11 +48,25 @@ impl AndroidDevice {
     fn discard(&mut self) -> Result<(), DeviceError> {
         for _ in 0..super::TRIES {
             let done = self.driver.upright(&self.adb).and_then(|()| match self.driver.tells_crashes() {
-                true => Ok(()),
-                false => self.log.poll(&self.adb).map(|_| ()),
+                true => self.driver.glance(&self.adb, None).map(|news| news.crashes).map_err(|f| f.error),
+                false => self.log.poll(&self.adb).map(|log| crate::crashes_in_log(&log)),
             });
             match done {
-                Ok(()) => return Ok(()),
+                Ok(mut late) => {
+                    late.append(&mut std::mem::take(&mut self.untold).crashes);
+                    // A crash that came after the last step of a trace is no step's: it is told, not counted.
+                    let by_agent = self.driver.tells_crashes();
+                    for crash in late {
+                        if !self.app.owns(&crash.process) || by_agent && !self.told.agent(&crash) {
+                            continue;
+                        }
+                        self.note(format!(
+                            "the app crashed after the last step of a trace: {}",
+                            crash.exception
+                        ));
+                    }
+                    return Ok(());
+                }
                 Err(error) if error.may_pass() => {
                     self.recover("preparing a clean start", &error)?;
                 }
@@ -147,34 +163,54 @@ impl AndroidDevice {
         self.wait_for_window()
     }
 
-    /// Does something that must not be done twice.
-    fn once(&mut self, doing: &str, command: &str) -> Result<String, DeviceError> {
-        self.adb.forget_sent();
-        let error = match self.adb.ask(command, Deadline::after(self.settings.call)) {
-            Ok(said) => return Ok(said),
-            Err(error) if error.may_pass() => error,
-            Err(error) => return Err(super::failure(doing, &error)),
-        };
-        let sent = self.adb.was_sent();
-        let rebooted = self.recover(doing, &error)?;
-        match sent || rebooted {
-            true => Err(self.interrupted(doing, rebooted)),
-            false => self.once(doing, command),
-        }
-    }
-
+    /// To the launcher. An app that is called back before Android has stopped it was never away.
     fn press_home(&mut self) -> Result<(), DeviceError> {
-        self.once("going to the launcher", "input keyevent 3").map(|_| ())
+        let doing = "going to the launcher";
+        for _ in 0..super::TRIES {
+            match self.driver.glance(&self.adb, Some(Key::Home)) {
+                Ok(news) => {
+                    self.untold.crashes.extend(news.crashes);
+                    self.untold.toasts.extend(news.toasts);
+                    if !self.virtual_clock {
+                        std::thread::sleep(UNTIL_STOPPED);
+                    }
+                    return Ok(());
+                }
+                Err(failed) if self.was_done(doing, &failed)? => return Ok(()),
+                Err(_) => {}
+            }
+        }
+        Err(DeviceError::Device {
+            doing: doing.to_owned(),
+            problem: format!("it was lost and came back {} times in this one step", super::TRIES),
+        })
     }
 
+    /// Nothing is done to the screen: what was done to the app before is given its time, and looked at.
+    fn look_after(&mut self, doing: &str) -> Result<Observation, DeviceError> {
+        self.step(doing, Some(&Input::Wait(0)))
+    }
+
+    /// Behind another app, or a window of the system, it is in the background already, and stays there.
     pub(super) fn background_and_back(&mut self) -> Result<Observation, DeviceError> {
+        if self.front != Front::App {
+            return self.look_after("leaving the app in the background");
+        }
         self.press_home()?;
         self.launch()
     }
 
+    /// Behind another app its process dies and that app stays in front: whoever comes back finds what was saved.
     pub(super) fn kill_and_back(&mut self) -> Result<Observation, DeviceError> {
+        let front = self.front;
+        if front == Front::System {
+            // The app behind it is seen, and Android kills nothing that is.
+            return self.look_after("leaving the app behind the system's window");
+        }
         let before = self.processes()?;
-        self.press_home()?;
+        if front == Front::App {
+            self.press_home()?;
+        }
         let kill = format!("am kill {}", quote(&self.app.package));
         for round in 0..KILLS {
             self.ask("killing the app's process", &kill)?;
@@ -188,12 +224,15 @@ impl AndroidDevice {
             }
             std::thread::sleep(BETWEEN * 5);
         }
-        self.launch()
+        match front {
+            Front::App => self.launch(),
+            _ => self.look_after("killing the app in the background"),
+        }
     }
 
     /// The numbers of the app's main processes.
     fn processes(&mut self) -> Result<Vec<u32>, DeviceError> {
-        let list = if self.facts.api >= 26 { "ps -A" } else { "ps" };
+        let list = super::recover::list_processes(self.facts.api);
         let all = read_processes(&self.ask("looking for the app's process", list)?);
         Ok(all.into_iter().filter(|process| process.name == self.app.package).map(|p| p.pid).collect())
     }

@@ -2,14 +2,15 @@
 //! that cannot be, by Android's commands too.
 //!
 //! Calls that hang end at their deadline; a device that is lost is waited for (see `recover.rs`). An input is never
-//! done twice and never silently left out: where it is not known whether it was done, the caller is told
-//! ([`DeviceError::Interrupted`]) and begins a new trace.
+//! done twice and never silently left out: the agent knows the last step it did and is asked for it again; where
+//! nobody knows whether it was done, the caller is told ([`DeviceError::Interrupted`]) and begins a new trace.
 
 mod agent_driver;
 mod app;
 mod changes;
 mod checkup;
 mod driver;
+mod front;
 mod life;
 mod log;
 mod media;
@@ -20,18 +21,20 @@ mod shell_driver;
 pub use app::AppSource;
 pub use checkup::{Checkup, check_up};
 pub use driver::DriverKind;
+pub(crate) use front::kind_by_size;
 pub use open::{DeviceFacts, choose_device};
 pub(crate) use shell_driver::with_header;
 
 use std::time::{Duration, Instant};
 
+use skink_gui::WindowKind;
 use skink_trace::{Crash, CrashKind, Observation};
 
 use crate::adb::{Adb, AdbError, Deadline};
 use crate::{Device, DeviceError, Input, Mapping, Picture, crashes_in_log};
 use app::{App, failure};
 use changes::Changes;
-use driver::{Acted, Driver, Seen, StepError};
+use driver::{Acted, Driver, News, Seen, StepError};
 use log::LogReader;
 
 /// Which driver is wanted.
@@ -107,7 +110,22 @@ pub struct AndroidDevice {
     millis: [u64; 3],
     /// Quarter turns at the last look.
     rotation: u8,
+    /// What was in front at the last look.
+    front: Front,
+    /// What was told between two looks.
+    untold: News,
+    /// Whether time passes only while the device is waited for, as on the phone behind adb.
+    virtual_clock: bool,
     told: Told,
+}
+
+/// What is in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Front {
+    App,
+    /// A window of the system, with the app or another behind it.
+    System,
+    Other,
 }
 
 /// Crashes that one of two tellers, the agent and the log, has told of and the other will.
@@ -202,29 +220,58 @@ impl AndroidDevice {
     /// One step: the input exactly once, then a look.
     fn step(&mut self, doing: &str, input: Option<&Input>) -> Result<Observation, DeviceError> {
         let mut left = input;
+        let mut refused: Option<Seen> = None;
         for _ in 0..TRIES {
             let failed = match self.driver.step(&self.adb, left) {
-                Ok(seen) => match self.observation(seen) {
-                    Ok(observation) => return Ok(observation),
-                    Err(error) => StepError { error, acted: Acted::Yes },
-                },
+                Ok(seen) if seen.refused && left.is_some() && refused.is_none() => {
+                    // A screen that went dark takes no input: it is lit, and the input is done after all.
+                    match open::wake(&self.adb, self.facts.api, &self.settings) {
+                        Ok(true) => {
+                            refused = Some(seen);
+                            continue;
+                        }
+                        Ok(false) => match self.observation(seen) {
+                            Ok(observation) => return Ok(observation),
+                            Err(error) => StepError { error, acted: Acted::Yes },
+                        },
+                        Err(error) => StepError { error, acted: Acted::No },
+                    }
+                }
+                Ok(mut seen) => {
+                    if let Some(dark) = refused.take() {
+                        seen.crashes.splice(0..0, dark.crashes);
+                        seen.toasts.splice(0..0, dark.toasts);
+                    }
+                    match self.observation(seen) {
+                        Ok(observation) => return Ok(observation),
+                        Err(error) => StepError { error, acted: Acted::Yes },
+                    }
+                }
                 Err(failed) => failed,
             };
-            if !failed.error.may_pass() {
-                return Err(failure(doing, &failed.error));
-            }
-            let rebooted = self.recover(doing, &failed.error)?;
-            match failed.acted {
-                _ if left.is_none() && input.is_none() && !rebooted => {}
-                Acted::No if !rebooted => {}
-                Acted::Yes if !rebooted => left = None,
-                _ => return Err(self.interrupted(doing, rebooted)),
+            if self.was_done(doing, &failed)? {
+                left = None;
             }
         }
         Err(DeviceError::Device {
             doing: doing.to_owned(),
             problem: format!("it was lost and came back {TRIES} times in this one step"),
         })
+    }
+
+    /// Waits for a device that was lost in the middle of a step: whether the input was done, or must be done again.
+    /// Where nobody knows, and where the device was restarted, the step is over.
+    fn was_done(&mut self, doing: &str, failed: &StepError) -> Result<bool, DeviceError> {
+        if !failed.error.may_pass() {
+            return Err(failure(doing, &failed.error));
+        }
+        let rebooted = self.recover(doing, &failed.error)?;
+        match failed.acted {
+            Acted::No if !rebooted => Ok(false),
+            Acted::Yes if !rebooted => Ok(true),
+            Acted::Unknown if !rebooted && self.driver.remembers() => Ok(false),
+            _ => Err(self.interrupted(doing, rebooted)),
+        }
     }
 
     fn interrupted(&mut self, doing: &str, rebooted: bool) -> DeviceError {
@@ -237,6 +284,8 @@ impl AndroidDevice {
 
     /// What the driver saw, with what the log tells, reduced to the app's own crashes.
     fn observation(&mut self, mut seen: Seen) -> Result<Observation, AdbError> {
+        seen.crashes.splice(0..0, std::mem::take(&mut self.untold.crashes));
+        seen.toasts.splice(0..0, std::mem::take(&mut self.untold.toasts));
         self.millis = seen.millis;
         self.rotation = seen.screen.rotation();
         let mut crashes = Vec::new();
@@ -264,7 +313,12 @@ impl AndroidDevice {
             seen = self.driver.step(&self.adb, None).map_err(|failed| failed.error)?;
             seen.toasts.splice(0..0, toasts);
         }
-        if seen.hangs && crashes.is_empty() && seen.screen.package() == self.app.package {
+        self.front = match seen.screen.package() == self.app.package {
+            true => Front::App,
+            false if seen.screen.window() == WindowKind::System => Front::System,
+            false => Front::Other,
+        };
+        if seen.hangs && crashes.is_empty() && self.front == Front::App {
             crashes.push(hang_of(&self.app.package));
         }
         if let Some(mapping) = &self.settings.mapping {

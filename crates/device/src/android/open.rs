@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 use super::agent_driver::AgentDriver;
 use super::app::{App, AppSource, failure, passing};
 use super::changes::{Changes, RUN};
-use super::driver::Driver;
+use super::driver::{Driver, News};
+use super::front::windows_of;
 use super::log::LogReader;
 use super::shell_driver::ShellDriver;
-use super::{AndroidDevice, AndroidSettings, DriverChoice, Told, media, recover};
+use super::{AndroidDevice, AndroidSettings, DriverChoice, Front, Told, media, recover};
 use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
 use crate::agent::Watch;
-use crate::shell::{Properties, read_display_size, read_properties, read_windows};
+use crate::shell::{Properties, read_display_size, read_properties};
 use crate::{DeviceError, Picture};
 
 /// What a device is.
@@ -102,10 +103,19 @@ fn only(attached: &[Attached]) -> Result<&Attached, String> {
                          `adb connect` one"
                 .to_owned())
         }
-        _ => {
-            let serials: Vec<&str> = attached.iter().map(|d| d.serial.as_str()).collect();
+        ([], several) => {
+            let states = several.iter().map(|d| format!("{} is {}", d.serial, d.state.name()));
+            let states: Vec<String> = states.collect();
             Err(format!(
-                "{} devices are attached: choose one with --device ({})",
+                "none of the {} attached devices is ready: {}; `skink devices` says what to do",
+                several.len(),
+                states.join(", ")
+            ))
+        }
+        (ready, _) => {
+            let serials: Vec<&str> = ready.iter().map(|d| d.serial.as_str()).collect();
+            Err(format!(
+                "{} devices are ready: choose one with --device ({})",
                 serials.len(),
                 serials.join(", ")
             ))
@@ -176,9 +186,10 @@ impl AndroidDevice {
                 changes.put(&adb, "global", key, "0").map_err(failed)?;
             }
         }
-        let (driver, driver_reason) = start_driver(&adb, &settings, api, &app.package)?;
+        let (driver, driver_reason) = start_driver(&adb, &settings, api, size, &app.package)?;
+        notes.extend(driver.missing().into_iter().map(|missing| (missing, 1)));
         let log = LogReader::start(&adb, api).map_err(failed)?;
-        let boot = recover::boot_of(&adb, call).map_err(failed)?;
+        let boot = recover::boot_of(&adb, api, call).map_err(failed)?;
         Ok(AndroidDevice {
             facts: DeviceFacts::of(&properties, size),
             adb,
@@ -194,6 +205,9 @@ impl AndroidDevice {
             notes,
             millis: [0; 3],
             rotation: 0,
+            front: Front::App,
+            untold: News::default(),
+            virtual_clock: properties.get("debug.skink.clock") == Some("virtual"),
             told: Told::default(),
         })
     }
@@ -212,9 +226,10 @@ pub(super) fn start_driver(
     adb: &Adb,
     settings: &AndroidSettings,
     api: u32,
+    size: Option<(u32, u32)>,
     package: &str,
 ) -> Result<(Box<dyn Driver>, String), DeviceError> {
-    let shell = || -> Box<dyn Driver> { Box::new(ShellDriver::new(settings.call)) };
+    let shell = || -> Box<dyn Driver> { Box::new(ShellDriver::new(settings.call, size)) };
     if settings.driver == DriverChoice::Shell {
         return Ok((shell(), "it was asked for".into()));
     }
@@ -239,20 +254,22 @@ pub(super) fn start_driver(
     }
 }
 
-/// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it.
-pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<(), AdbError> {
+/// A dark or locked screen shows nothing of the app. A lock with a secret stays: only its owner can open it. Whether
+/// there was anything to do.
+pub(super) fn wake(adb: &Adb, api: u32, settings: &AndroidSettings) -> Result<bool, AdbError> {
     let ask = |command: &str| adb.ask(command, Deadline::after(settings.call));
     let power = ask("dumpsys power")?;
     let asleep = power.contains("mWakefulness=Asleep") || power.contains("mWakefulness=Dozing");
     if asleep {
         ask(if api >= 20 { "input keyevent 224" } else { "input keyevent 26" })?;
     }
-    let windows = read_windows(&ask("dumpsys window windows")?);
+    let windows = windows_of(adb, settings.call)?;
     let locked = |title: &str| ["Keyguard", "StatusBar", "NotificationShade", "Bouncer"].contains(&title);
-    if asleep || windows.front.is_some_and(|front| locked(&front.title)) {
+    let dark = asleep || windows.front.is_some_and(|front| locked(&front.title));
+    if dark {
         ask(if api >= 26 { "wm dismiss-keyguard" } else { "input keyevent 82" })?;
     }
-    Ok(())
+    Ok(dark)
 }
 
 #[cfg(test)]
@@ -271,6 +288,8 @@ mod tests {
         let two = [ready.clone(), device("c", DeviceState::Ready)];
         assert!(only(&two).is_err_and(|problem| problem.contains("--device (a, c)")));
         assert!(only(&[]).is_err());
+        let none = [off, device("d", DeviceState::Unauthorized)];
+        assert!(only(&none).is_err_and(|problem| problem.contains("b is offline, d is unauthorized")));
     }
 
     #[test]

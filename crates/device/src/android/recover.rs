@@ -8,6 +8,7 @@ use super::app::failure;
 use super::open::wake;
 use crate::DeviceError;
 use crate::adb::{Adb, AdbError, Attached, Deadline, DeviceState, Server};
+use crate::shell::read_processes;
 
 /// First and longest pause between two looks for the device.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -15,10 +16,18 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3);
 /// How long a device that says it is there may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// What tells one boot of a device from the next.
-pub(super) fn boot_of(adb: &Adb, call: Duration) -> Result<String, AdbError> {
+/// What tells one boot of a device from the next; also where only Android's own process was restarted, as its
+/// watchdog does, and every app with it.
+pub(super) fn boot_of(adb: &Adb, api: u32, call: Duration) -> Result<String, AdbError> {
     let id = adb.ask("cat /proc/sys/kernel/random/boot_id", Deadline::after(call))?;
-    Ok(id.trim().to_owned())
+    let processes = read_processes(&adb.ask(list_processes(api), Deadline::after(call))?);
+    let system = processes.iter().find(|process| process.name == "system_server").map_or(0, |p| p.pid);
+    Ok(format!("{} {system}", id.trim()))
+}
+
+/// The command that lists every process.
+pub(super) fn list_processes(api: u32) -> &'static str {
+    if api >= 26 { "ps -A" } else { "ps" }
 }
 
 impl AndroidDevice {
@@ -66,7 +75,7 @@ impl AndroidDevice {
             let problem = "it has not booted yet".to_owned();
             return Err(AdbError::Lost { doing: "waiting for the device".into(), problem });
         }
-        let boot = boot_of(&adb, ANSWER)?;
+        let boot = boot_of(&adb, self.facts.api, ANSWER)?;
         if boot != self.boot {
             // A device that restarted shows its lock.
             wake(&adb, self.facts.api, &self.settings)?;

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use skink_gui::{Bounds, Direction, Flags, Header, Key, Point, Screen, ScreenBuilder, WindowKind, parse_xml};
 
 use super::changes::{Changes, SCREEN};
-use super::driver::{Acted, Driver, DriverKind, Seen, StepError};
+use super::driver::{Acted, Driver, DriverKind, News, Seen, StepError};
+use super::front::{activity_of, is_stale, kind_by_size, windows_of};
 use crate::adb::{Adb, AdbError, Deadline, quote};
-use crate::shell::{DumpResult, Windows, read_dump_message, read_top_activity, read_views, read_windows};
+use crate::shell::{DumpResult, Windows, read_dump_message, read_top_activity, read_views};
 use crate::{Input, Picture};
 
 const DUMP_FILE: &str = "/data/local/tmp/skink-dump.xml";
@@ -31,6 +32,7 @@ const KEYS_A_CALL: usize = 100;
 pub(crate) struct ShellDriver {
     /// For the whole of one command.
     call: Duration,
+    size: Option<(u32, u32)>,
     changes: Changes,
     rotation: u8,
     /// Whether we turned the screen.
@@ -41,9 +43,11 @@ pub(crate) struct ShellDriver {
 }
 
 impl ShellDriver {
-    pub(crate) fn new(call: Duration) -> Self {
+    /// For a device whose screen has that size upright.
+    pub(crate) fn new(call: Duration, size: Option<(u32, u32)>) -> Self {
         Self {
             call,
+            size,
             changes: Changes::new(SCREEN),
             rotation: 0,
             turned: false,
@@ -71,6 +75,7 @@ impl ShellDriver {
             }
             Input::Key(key) => self.ask(adb, &format!("input keyevent {}", key_code(*key))).map(|_| ()),
             Input::Rotate => self.rotate(adb),
+            Input::Wait(0) => Ok(()),
             Input::Wait(millis) => {
                 let seconds = millis.div_ceil(1000).max(1);
                 let deadline = Deadline::after(self.call + Duration::from_secs(seconds));
@@ -128,15 +133,18 @@ impl ShellDriver {
     fn look(&mut self, adb: &Adb) -> Result<Seen, AdbError> {
         let mut why = DumpResult::NoRoot;
         let mut windows = Windows::default();
-        for _ in 0..DUMPS {
+        for attempt in 1..=DUMPS {
             let said = self.ask(adb, &format!("rm -f {DUMP_FILE}; uiautomator dump {DUMP_FILE}"))?;
             why = read_dump_message(&said);
             let dumped = match &why {
                 DumpResult::Written | DumpResult::Died => adb.pull(DUMP_FILE, Deadline::after(self.call))?,
                 _ => None,
             };
-            windows = self.windows(adb)?;
+            windows = windows_of(adb, self.call)?;
             if let Some(screen) = dumped.and_then(|bytes| parse_xml(&bytes).ok()) {
+                if attempt < DUMPS && is_stale(&screen, &windows) {
+                    continue;
+                }
                 return Ok(self.saw(screen, &windows));
             }
             if matches!(why, DumpResult::NeverIdle | DumpResult::Died | DumpResult::Error(_)) {
@@ -155,16 +163,6 @@ impl ShellDriver {
         self.look_at_views(adb, &windows, &why)
     }
 
-    fn windows(&self, adb: &Adb) -> Result<Windows, AdbError> {
-        let mut windows = read_windows(&self.ask(adb, "dumpsys window windows")?);
-        // From Android 10 on the focus is told with the displays.
-        if windows.front.is_none() && windows.app.is_none() {
-            let displays = read_windows(&self.ask(adb, "dumpsys window")?);
-            windows = Windows { keyboard: windows.keyboard | displays.keyboard, ..displays };
-        }
-        Ok(windows)
-    }
-
     /// A dump says whose window it is; which activity and what kind of window, only `dumpsys` does.
     fn saw(&mut self, screen: Screen, windows: &Windows) -> Seen {
         let package = screen.package().to_owned();
@@ -180,6 +178,7 @@ impl ShellDriver {
             (None, Some(front)) if front.package.is_none() && front.activity.is_none() => front.kind,
             (None, _) => WindowKind::Page,
         };
+        let window = kind_by_size(window, &screen, self.size);
         self.rotation = screen.rotation();
         let header = Header { package: &package, activity: &activity, window, rotation: screen.rotation() };
         let screen = with_header(&screen, &header);
@@ -190,6 +189,7 @@ impl ShellDriver {
             toasts: Vec::new(),
             crashes: Vec::new(),
             hangs: false,
+            refused: false,
             note: None,
             millis: [0; 3],
         }
@@ -221,7 +221,16 @@ impl ShellDriver {
         self.rotation = rotation;
         self.last = Some(screen.clone());
         let note = Some(note);
-        Ok(Seen { screen, busy: true, toasts: Vec::new(), crashes: Vec::new(), hangs, note, millis: [0; 3] })
+        Ok(Seen {
+            screen,
+            busy: true,
+            toasts: Vec::new(),
+            crashes: Vec::new(),
+            hangs,
+            refused: false,
+            note,
+            millis: [0; 3],
+        })
     }
 }
 
@@ -257,6 +266,17 @@ impl Driver for ShellDriver {
         Ok(())
     }
 
+    fn glance(&mut self, adb: &Adb, key: Option<Key>) -> Result<News, StepError> {
+        if let Some(key) = key {
+            adb.forget_sent();
+            self.act(adb, &Input::Key(key)).map_err(|error| {
+                let acted = if adb.was_sent() { Acted::Unknown } else { Acted::No };
+                StepError { error, acted }
+            })?;
+        }
+        Ok(News::default())
+    }
+
     fn tells_crashes(&self) -> bool {
         false
     }
@@ -281,16 +301,6 @@ pub(crate) fn screencap(adb: &Adb, call: Duration) -> Result<Option<Picture>, Ad
     adb.ask(&format!("rm -f {SHOT_FILE}; screencap -p {SHOT_FILE}"), Deadline::after(call))?;
     let file = adb.pull(SHOT_FILE, Deadline::after(call))?;
     Ok(file.and_then(|file| Picture::from_png(&file)))
-}
-
-fn activity_of(package: &str, windows: &Windows) -> String {
-    let front = windows.front.as_ref().and_then(|front| front.activity.as_ref());
-    let of_package = [front, windows.app.as_ref()].into_iter().flatten().find(|a| a.package == package);
-    // A dialog of the system before the app: the activity is still the app's. Else the two answers are of different
-    // moments, and one package's activity is none of the other's.
-    let system = windows.front.as_ref().is_some_and(|front| front.kind == WindowKind::System);
-    let any = of_package.or(windows.app.as_ref().filter(|_| system));
-    any.map(|component| component.class.clone()).unwrap_or_default()
 }
 
 /// The same widgets under another header.
@@ -331,7 +341,8 @@ fn opposite(direction: Direction) -> Direction {
 /// A finger's way across the middle of a widget, clear of its edges, where gestures of the system begin.
 fn path(within: Bounds, direction: Direction) -> (Point, Point) {
     let center = within.center();
-    let (dx, dy) = (within.width().max(0) * 35 / 100, within.height().max(0) * 35 / 100);
+    // As far as the agent's finger goes.
+    let (dx, dy) = (within.width().max(0) * 3 / 10, within.height().max(0) * 3 / 10);
     let at = |x: i32, y: i32| Point { x: center.x.saturating_add(x), y: center.y.saturating_add(y) };
     match direction {
         Direction::Up => (at(0, dy), at(0, -dy)),
@@ -427,7 +438,7 @@ mod tests {
     #[test]
     fn a_dump_gets_its_activity_and_kind_from_the_window_manager() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
-        let mut driver = ShellDriver::new(Duration::from_secs(5));
+        let mut driver = ShellDriver::new(Duration::from_secs(5), Some((10, 10)));
         let seen = driver.step(&fake.open(), None).expect("seen");
         assert_eq!((seen.screen.package(), seen.screen.activity()), ("com.example", "com.example.Main"));
         assert_eq!((seen.screen.window(), seen.busy), (WindowKind::Dialog, false));
@@ -437,7 +448,7 @@ mod tests {
     fn typing_focuses_empties_and_types() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
         let adb = fake.open();
-        let mut driver = ShellDriver::new(Duration::from_secs(5));
+        let mut driver = ShellDriver::new(Duration::from_secs(5), Some((10, 10)));
         driver.step(&adb, None).expect("seen");
         let input = Input::Type(Point { x: 5, y: 5 }, "it's ü".into());
         let seen = driver.step(&adb, Some(&input)).expect("typed");
@@ -454,7 +465,9 @@ mod tests {
     fn a_screen_that_cannot_be_dumped_is_seen_through_its_views_and_says_so() {
         for (says, why) in [("ERROR: could not get idle state.\n", "never comes to rest"), ("", "emoji")] {
             let fake = device(says, None);
-            let seen = ShellDriver::new(Duration::from_secs(5)).step(&fake.open(), None).expect("seen");
+            let seen = ShellDriver::new(Duration::from_secs(5), Some((10, 10)))
+                .step(&fake.open(), None)
+                .expect("seen");
             assert!(
                 seen.busy && seen.note.as_ref().is_some_and(|note| note.contains(why)),
                 "{:?}",
@@ -464,10 +477,28 @@ mod tests {
     }
 
     #[test]
+    fn a_dump_of_the_page_behind_an_app_that_has_not_drawn_is_taken_again() {
+        let fake = FakeAdb::start(true, |command| match command {
+            c if c.contains("uiautomator dump") => {
+                let mut reply = Reply::ok("UI hierchary dumped to: /x\n");
+                reply.file = Some((DUMP_FILE.to_owned(), DUMP.as_bytes().to_vec()));
+                reply
+            }
+            c if c.starts_with("dumpsys window") => {
+                Reply::ok("mCurrentFocus=Window{a1 u0 com.camera/com.camera.Main}\n")
+            }
+            _ => Reply::ok(""),
+        });
+        ShellDriver::new(Duration::from_secs(5), None).step(&fake.open(), None).expect("seen");
+        let dumps = fake.commands().iter().filter(|c| c.contains("uiautomator dump")).count();
+        assert_eq!(dumps as u32, DUMPS, "and in the end taken for what it is");
+    }
+
+    #[test]
     fn a_step_knows_whether_its_input_was_sent() {
         let fake = device("UI hierchary dumped to: /x\n", Some(DUMP));
         let adb = fake.open();
-        let mut driver = ShellDriver::new(Duration::from_millis(300));
+        let mut driver = ShellDriver::new(Duration::from_millis(300), None);
         fake.cut_next();
         let failed = driver.step(&adb, Some(&Input::Tap(Point { x: 1, y: 1 }))).expect_err("cut");
         assert_eq!(failed.acted, Acted::Unknown);

@@ -9,6 +9,7 @@ use skink_trace::CrashKind;
 
 use super::*;
 use crate::adb::fake::{FakeAdb, Reply, SERIAL};
+use crate::agent;
 
 /// The phone behind the fake server.
 #[derive(Default)]
@@ -19,6 +20,20 @@ struct World {
     /// A foreign activity lies on the app's task until that is cleared.
     camera_on_task: bool,
     boot: u32,
+    asleep: bool,
+    /// The agent's next answer is lost: before it acts, or after.
+    lose: Option<Lose>,
+    /// Numbers of the steps that were asked for.
+    asked: Vec<u32>,
+    /// The last step done and its answer.
+    kept: Option<(u32, agent::Reply)>,
+    notices: Vec<agent::Notice>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lose {
+    Request,
+    Answer,
 }
 
 const DUMP_FILE: &str = "/data/local/tmp/skink-dump.xml";
@@ -27,7 +42,7 @@ fn dump(package: &str, text: &str) -> String {
     format!(
         "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" \
          text=\"{text}\" resource-id=\"\" class=\"android.widget.Button\" package=\"{package}\" content-desc=\"\" \
-         clickable=\"true\" enabled=\"true\" bounds=\"[0,0][100,50]\" /></hierarchy>"
+         clickable=\"true\" enabled=\"true\" bounds=\"[0,0][600,800]\" /></hierarchy>"
     )
 }
 
@@ -55,6 +70,12 @@ fn answer(world: &Mutex<World>, command: &str) -> Reply {
             w.front = if w.camera_on_task { "com.camera" } else { app };
             "Starting: Intent { }\n".to_owned()
         }
+        "dumpsys power" if w.asleep => "mWakefulness=Asleep\n".to_owned(),
+        "input keyevent 26" => {
+            w.asleep = false;
+            String::new()
+        }
+        "id" => "uid=0(root) gid=0(root)\n".to_owned(),
         "input keyevent 3" => {
             w.front = "launcher";
             String::new()
@@ -75,6 +96,31 @@ fn answer(world: &Mutex<World>, command: &str) -> Reply {
     })
 }
 
+/// The agent of the fake phone, as the real one: a step is done once under its number.
+fn asked(world: &Mutex<World>, request: agent::Request) -> Option<agent::Reply> {
+    let mut w = world.lock().expect("one at a time");
+    let agent::Request::Step { number, perform, .. } = request else { return Some(agent::Reply::Done) };
+    if w.lose.take_if(|lose| *lose == Lose::Request).is_some() {
+        return None;
+    }
+    w.asked.push(number);
+    let kept = w.kept.clone().filter(|(kept, _)| *kept == number).map(|(_, reply)| reply);
+    let reply = kept.unwrap_or_else(|| {
+        let taps = matches!(perform, agent::Perform::Tap(_));
+        w.taps += u32::from(taps && !w.asleep);
+        let text = format!("{} taps", w.taps);
+        let screen = skink_gui::parse_xml(dump(w.front, &text).as_bytes()).expect("a dump");
+        let mut look = agent::Look::of(&screen);
+        if taps && w.asleep {
+            look.performed = agent::Performed::Refused;
+        }
+        look.notices = std::mem::take(&mut w.notices);
+        agent::Reply::Look(Box::new(look))
+    });
+    w.kept = Some((number, reply.clone()));
+    w.lose.take().is_none().then_some(reply)
+}
+
 struct Bench {
     fake: FakeAdb,
     world: Arc<Mutex<World>>,
@@ -88,9 +134,21 @@ impl Bench {
         Bench { fake, world }
     }
 
+    /// With an agent.
+    fn with_agent() -> Bench {
+        let Bench { fake, world } = Bench::new();
+        let shared = Arc::clone(&world);
+        let fake = fake.with_agent(move |request| asked(&shared, request));
+        Bench { fake, world }
+    }
+
     fn open(&self) -> AndroidDevice {
+        self.open_with(DriverChoice::Shell)
+    }
+
+    fn open_with(&self, driver: DriverChoice) -> AndroidDevice {
         let settings = AndroidSettings {
-            driver: DriverChoice::Shell,
+            driver,
             call: Duration::from_millis(1500),
             patience: Duration::from_secs(2),
             ..AndroidSettings::default()
@@ -204,4 +262,69 @@ fn a_device_that_stays_away_fails_the_call_after_the_bound() {
         matches!(&error, DeviceError::Device { problem, .. } if problem.contains("did not come back within 2 s")),
         "{error}"
     );
+}
+
+#[test]
+fn a_step_of_the_agent_whose_connection_is_lost_is_done_exactly_once() {
+    for lose in [Lose::Request, Lose::Answer] {
+        let bench = Bench::with_agent();
+        let mut device = bench.open_with(DriverChoice::Agent);
+        bench.front("com.example");
+        device.perform(&tap()).expect("done");
+        bench.world.lock().expect("free").lose = Some(lose);
+        let seen = device.perform(&tap()).expect("done, although the connection was lost");
+        assert_eq!(seen.screen.widgets().next().map(|w| w.text().to_owned()).as_deref(), Some("2 taps"));
+        let world = bench.world.lock().expect("free");
+        assert_eq!(world.taps, 2);
+        let mut numbers = world.asked.clone();
+        let repeated = numbers.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        assert_eq!(repeated, usize::from(lose == Lose::Answer), "{numbers:?}");
+        numbers.dedup();
+        assert!(numbers.is_sorted() && numbers.iter().all(|number| *number > 0), "{numbers:?}");
+    }
+}
+
+#[test]
+fn an_input_that_a_dark_screen_refuses_is_done_after_it_is_lit() {
+    let bench = Bench::with_agent();
+    let mut device = bench.open_with(DriverChoice::Agent);
+    bench.front("com.example");
+    bench.world.lock().expect("free").asleep = true;
+    device.perform(&tap()).expect("done");
+    let world = bench.world.lock().expect("free");
+    assert!(!world.asleep);
+    assert_eq!(world.taps, 1);
+}
+
+#[test]
+fn a_crash_of_the_last_trace_is_none_of_the_next() {
+    let bench = Bench::with_agent();
+    let mut device = bench.open_with(DriverChoice::Agent);
+    bench.front("com.example");
+    bench.world.lock().expect("free").notices.push(agent::Notice {
+        kind: agent::NoticeKind::Java,
+        process: "com.example".into(),
+        pid: 9,
+        short: "a.B".into(),
+        long: "a.B: late".into(),
+        stack: "a.B: late\n\tat com.example.Main.go(Main.java:4)\n".into(),
+    });
+    let first = device.clean_start(0).expect("started");
+    assert!(first.crashes.is_empty(), "{:?}", first.crashes);
+    assert!(device.notes().iter().any(|note| note.contains("after the last step")), "but it is said");
+}
+
+#[test]
+fn behind_another_app_the_app_is_left_where_it_is() {
+    let bench = Bench::new();
+    let mut device = bench.open();
+    bench.front("com.camera");
+    device.observe().expect("seen");
+    let seen = device.perform(&Input::Background).expect("done");
+    assert_eq!(seen.screen.package(), "com.camera");
+    let seen = device.perform(&Input::Kill).expect("done");
+    assert_eq!(seen.screen.package(), "com.camera");
+    let commands = bench.fake.commands();
+    assert!(commands.iter().any(|c| c == "am kill com.example"), "{commands:?}");
+    assert!(!commands.iter().any(|c| c.starts_with("am start") || c == "input keyevent 3"), "{commands:?}");
 }

@@ -15,9 +15,11 @@ use crate::oracle::{Compare, Lost};
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation.
-pub(super) const STRONG: [Looks; 14] = [
+pub(super) const STRONG: [Looks; 16] = [
     same_target,
     same_again,
+    opposite,
+    edits,
     asked_for,
     touches_lost,
     seeds_own,
@@ -66,6 +68,47 @@ fn typed(step: &Step) -> Option<&str> {
         Action::Type(text) => Some(text),
         _ => None,
     }
+}
+
+/// An inserted event says the opposite of what an event of the seed says.
+fn opposite(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let label = |step: &Step| -> Option<String> {
+        let widget = target(step)?;
+        widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty())
+    };
+    let against = |a: &str, b: &str| {
+        let prefixed = ["un", "dis", "de"].iter().any(|un| a.strip_prefix(un) == Some(b));
+        let pairs =
+            [("show", "hide"), ("add", "remove"), ("on", "off"), ("open", "close"), ("next", "previous")];
+        let paired =
+            |(x, y): &(&str, &str)| a.strip_prefix(x).is_some_and(|rest| b.strip_prefix(y) == Some(rest));
+        prefixed || pairs.iter().any(paired)
+    };
+    let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
+    let own: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
+    own.iter()
+        .any(|a| seed.iter().any(|b| against(a, b) || against(b, a)))
+        .then(|| Said::doubts("opposite", "an inserted event says the opposite of one of the seed's"))
+}
+
+/// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
+fn edits(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let writes = |step: &Step| {
+        let fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
+        fields.into_iter().any(|before| {
+            let same = |w: &Widget<'_>| w.is(Flags::EDITABLE) && w.resource_id() == before.resource_id();
+            let after = step.after.screen.widgets().find(same);
+            after.is_some_and(|after| after.text() != before.text() && after.text().contains(before.text()))
+        })
+    };
+    let tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
+    tapped.into_iter().any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
 }
 
 /// The inserted events asked for what stands there now.
@@ -274,8 +317,10 @@ fn other_context(case: &Case<'_>) -> Option<Said> {
 }
 
 /// Words of what is there to take back, empty or store what a page holds.
-const TAKES_BACK: [&str; 10] =
-    ["undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "save"];
+const TAKES_BACK: [&str; 12] = [
+    "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload", "refresh",
+    "save",
+];
 /// Words of what takes what was typed and empties the field.
 const SUBMITS: [&str; 5] = ["add", "send", "submit", "post", "apply"];
 
@@ -311,14 +356,13 @@ fn takes_back(case: &Case<'_>) -> Option<Said> {
 
 /// Only numbers or times differ: counters, sums and clocks follow whatever is done.
 fn counter(case: &Case<'_>) -> Option<Said> {
-    if case.pair.compare == Compare::Neutral {
-        return None;
-    }
     let numbers_only = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         case.instead(lost).is_some_and(|w| {
             let shown = text_of(&w);
-            let counts = without_amounts(&own) == without_amounts(&shown);
+            // What a neutral event changes by its number is no counter, unless it is a clock.
+            let counts =
+                case.pair.compare != Compare::Neutral && without_amounts(&own) == without_amounts(&shown);
             own != shown && (counts || (tells_time(&own) && tells_time(&shown)))
         })
     };

@@ -1,6 +1,7 @@
 package dev.skink.agent;
 
 import android.app.IActivityController;
+import android.content.ComponentName;
 import android.content.Intent;
 import android.os.Parcel;
 import android.os.RemoteException;
@@ -29,8 +30,15 @@ final class Controller extends IActivityController.Stub {
         allowed = request.allowed;
     }
 
-    private synchronized boolean mayStart(String packageName) {
-        return !refuse || packageName == null || packageName.equals(watched) || allowed.contains(packageName);
+    /** Nobody is there who wanted anything refused. */
+    synchronized void refuseNothing() {
+        refuse = false;
+    }
+
+    /** The home screen always may: without it Android has nothing to show where the app ends. */
+    private synchronized boolean mayStart(Intent intent, String packageName) {
+        boolean isHome = intent != null && intent.hasCategory(Intent.CATEGORY_HOME);
+        return !refuse || isHome || packageName == null || packageName.equals(watched) || allowed.contains(packageName);
     }
 
     private synchronized boolean showsDialogs() {
@@ -39,8 +47,9 @@ final class Controller extends IActivityController.Stub {
 
     @Override
     public boolean activityStarting(Intent intent, String packageName) {
-        boolean may = mayStart(packageName);
-        happened.start(String.valueOf(packageName), !may);
+        boolean may = mayStart(intent, packageName);
+        ComponentName component = intent == null ? null : intent.getComponent();
+        happened.start(String.valueOf(packageName), component == null ? null : component.getClassName(), !may);
         // A start is work under way, even before the app sends its first event.
         happened.quiet.event();
         return may;

@@ -19,7 +19,7 @@ final class Events implements UiAutomation.OnAccessibilityEventListener {
             read(event);
         } catch (RuntimeException e) {
             // One odd event must not end the stream of them.
-            Main.log("event: " + e);
+            Main.once("an event could not be read: " + e);
         }
     }
 

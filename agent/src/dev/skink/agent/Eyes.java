@@ -14,8 +14,8 @@ import java.util.List;
 final class Eyes {
     /** A root that is null is asked for again this long: a page that changes has none for a moment. */
     private static final long ABSENT_MILLIS = 2000;
-    /** So often a window that was announced is looked for before the one below it is taken for what is in front. */
-    private static final int LAG_TRIES = 4;
+    /** So long a window that was announced is looked for before the one below it is taken for what is in front. */
+    private static final long LAG_MILLIS = 800;
     private static final long PAUSE_MILLIS = 50;
     /** Android waits 5 s for an app to show its tree; one that took nearly as long and gave none was blocked. */
     private static final long BLOCKED_MILLIS = 4000;
@@ -90,12 +90,17 @@ final class Eyes {
 
     /** The windows; waits a little where there is none, or where one was announced and is not there yet. */
     private List<Seen> find(Look look, boolean everyWindow, long millis) throws InterruptedException {
-        long end = System.nanoTime() + millis * 1000000L;
+        long start = System.nanoTime();
+        long end = start + millis * 1000000L;
+        long lagEnd = start + Math.min(millis, LAG_MILLIS) * 1000000L;
         for (int tries = 1;; tries++) {
             long events = happened.quiet.count();
             int announced = happened.lastWindow();
             long asked = System.nanoTime();
             List<Seen> windows = windows(everyWindow);
+            if (isStale(windows)) {
+                windows.clear();
+            }
             boolean seen = !windows.isEmpty();
             boolean blocked = !seen && System.nanoTime() - asked > BLOCKED_MILLIS * 1000000L;
             boolean lags = seen && announced != -1 && !contains(windows, announced);
@@ -103,18 +108,36 @@ final class Eyes {
             if (seen && !lags) {
                 return windows;
             }
-            boolean late = System.nanoTime() - end > 0;
-            if (late || lags && tries >= LAG_TRIES) {
+            if (System.nanoTime() - (lags ? lagEnd : end) > 0) {
                 if (lags) {
                     look.cut |= Walk.CUT_LAGS;
                     happened.forgetWindow(announced);
                 }
                 return windows;
             }
-            if (tries == 2) {
+            if (tries % 4 == 2) {
                 Hidden.clearCache(automation);
             }
             happened.quiet.next(events, PAUSE_MILLIS);
+        }
+    }
+
+    /**
+     * Before level 21 the active window stays the old one until the new one has the focus, which it gets when it has
+     * drawn: the tree is another app's than the activity in front, and what is touched there is not what is seen. The
+     * system's own windows have no activity.
+     */
+    private static boolean isStale(List<Seen> windows) {
+        if (seesAllWindows() || windows.isEmpty()) {
+            return false;
+        }
+        try {
+            ComponentName top = Hidden.foreground();
+            CharSequence owner = windows.get(0).root.getPackageName();
+            return top != null && owner != null && !Kinds.isSystem(owner.toString())
+                    && !top.getPackageName().equals(owner.toString());
+        } catch (Exception e) {
+            return false;
         }
     }
 

@@ -27,6 +27,8 @@ final class Hands {
     private static final int REST_MILLIS = 120;
     private static final int MOVE_MILLIS = 10;
     private static final long FOCUS_MILLIS = 1500;
+    /** A field with the focus that is not at the point: the keyboard has pushed it away, or it opened elsewhere. */
+    private static final long MOVED_MILLIS = 400;
 
     private final UiAutomation automation;
     private final Happened happened;
@@ -246,7 +248,7 @@ final class Hands {
 
     /** The field with the focus, once it is the one at the point; else whichever has the focus in the end. */
     private AccessibilityNodeInfo field(int x, int y) throws InterruptedException {
-        long end = SystemClock.uptimeMillis() + FOCUS_MILLIS;
+        long start = SystemClock.uptimeMillis();
         for (;;) {
             long events = happened.quiet.count();
             AccessibilityNodeInfo root = automation.getRootInActiveWindow();
@@ -259,8 +261,7 @@ final class Hands {
                     return field;
                 }
             }
-            if (SystemClock.uptimeMillis() >= end) {
-                // A search bar may open its field elsewhere.
+            if (SystemClock.uptimeMillis() - start >= (usable ? MOVED_MILLIS : FOCUS_MILLIS)) {
                 return usable ? field : null;
             }
             happened.quiet.next(events, 100);

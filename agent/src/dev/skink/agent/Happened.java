@@ -25,8 +25,12 @@ final class Happened {
     /** Which class announced a window, by the window's number. */
     private final Map<Integer, String> announced = new LinkedHashMap<Integer, String>();
     private int lastWindow = -1;
-    /** An activity was let start or comes back, and no window was announced since. */
+    /** An activity was let start or comes back, and its window was not announced since. */
     private boolean awaitsWindow;
+    /** The class whose window is awaited; null where any is. */
+    private String awaited;
+    /** Another window than the awaited one was announced: it may be one that a menu had covered. */
+    private boolean sawOther;
 
     synchronized void toast(String text) {
         if (toasts.size() < MOST_TOASTS) {
@@ -40,16 +44,28 @@ final class Happened {
         }
     }
 
-    synchronized void start(String packageName, boolean wasRefused) {
+    /** An activity of that class, null for unknown, is started. */
+    synchronized void start(String packageName, String className, boolean wasRefused) {
         if (starts.size() < MOST_STARTS) {
             starts.add(packageName);
             refused.add(wasRefused);
         }
-        awaitsWindow |= !wasRefused;
+        if (!wasRefused) {
+            awaitsWindow = true;
+            awaited = className;
+            // One that is in front already may take the start without a new window.
+            sawOther = className != null && className.equals(announced(lastWindow));
+        }
     }
 
     synchronized void resuming() {
         awaitsWindow = true;
+        awaited = null;
+        sawOther = false;
+    }
+
+    synchronized boolean sawOther() {
+        return sawOther;
     }
 
     synchronized boolean awaitsWindow() {
@@ -64,7 +80,11 @@ final class Happened {
     /** A window was announced. Of several classes for one window the first is the window's own. */
     synchronized void window(int id, String className) {
         lastWindow = id;
-        awaitsWindow = false;
+        if (awaited == null || awaited.equals(className)) {
+            awaitsWindow = false;
+        } else {
+            sawOther = true;
+        }
         if (!announced.containsKey(id)) {
             if (announced.size() >= MOST_WINDOWS) {
                 announced.remove(announced.keySet().iterator().next());

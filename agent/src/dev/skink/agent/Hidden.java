@@ -21,7 +21,7 @@ import java.util.List;
  *
  * <pre>
  * what                                                   levels
- * UiAutomationConnection()                               19-36
+ * UiAutomationConnection() and its disconnect()          19-36
  * UiAutomation(Looper, IUiAutomationConnection)          19-36, deprecated from 34
  * UiAutomation(int display, Looper, connection)          34-36, where the one above is gone
  * UiAutomation.connect()                                 19-36
@@ -70,30 +70,34 @@ final class Hidden {
         }
     }
 
+    private static Object connection;
     private static Object activities;
     private static Object tasks;
     private static Method getTasks;
 
     private Hidden() {}
 
-    /** Connects to the accessibility layer. Only one program of a device can at a time: then an exception says so. */
-    static UiAutomation connect(Looper looper) throws Exception {
+    /** Android's way to see and touch everything, not connected yet. */
+    static UiAutomation automation(Looper looper) throws Exception {
         Class<?> connectionClass = Class.forName("android.app.UiAutomationConnection");
         Constructor<?> make = connectionClass.getDeclaredConstructor();
         make.setAccessible(true);
-        Object connection = make.newInstance();
+        connection = make.newInstance();
         Class<?> connectionType = Class.forName("android.app.IUiAutomationConnection");
-        UiAutomation automation;
         try {
             Constructor<UiAutomation> c = UiAutomation.class.getDeclaredConstructor(Looper.class, connectionType);
             c.setAccessible(true);
-            automation = c.newInstance(looper, connection);
+            return c.newInstance(looper, connection);
         } catch (NoSuchMethodException e) {
             Constructor<UiAutomation> c =
                     UiAutomation.class.getDeclaredConstructor(int.class, Looper.class, connectionType);
             c.setAccessible(true);
-            automation = c.newInstance(DEFAULT_DISPLAY, looper, connection);
+            return c.newInstance(DEFAULT_DISPLAY, looper, connection);
         }
+    }
+
+    /** Connects to the accessibility layer. Only one program of a device can at a time: then an exception says so. */
+    static void connect(UiAutomation automation) throws Exception {
         try {
             Method connect = UiAutomation.class.getDeclaredMethod("connect", int.class);
             connect.setAccessible(true);
@@ -104,7 +108,6 @@ final class Hidden {
             connect.setAccessible(true);
             invoke(connect, automation);
         }
-        return automation;
     }
 
     static void disconnect(UiAutomation automation) {
@@ -115,6 +118,17 @@ final class Hidden {
         } catch (Exception e) {
             // The system drops us when the process ends.
             Main.log("disconnect: " + e);
+        }
+    }
+
+    /** Undoes a connection that Android did not finish in time: to it we are registered, to ourselves we are not. */
+    static void undoConnect() {
+        try {
+            Method disconnect = connection.getClass().getDeclaredMethod("disconnect");
+            disconnect.setAccessible(true);
+            disconnect.invoke(connection);
+        } catch (Exception e) {
+            Main.log("undoing the connection: " + e);
         }
     }
 

@@ -22,6 +22,8 @@ public final class Main {
     private static final String SOCKET = "skink-agent";
     private static final int IDLE_SECONDS = 600;
     private static final int CONNECT_TRIES = 10;
+    private static final int SLOW_TRIES = 3;
+    private static final int LISTEN_TRIES = 20;
 
     private static final TreeSet<String> SAID = new TreeSet<String>();
     private static UiAutomation automation;
@@ -66,7 +68,7 @@ public final class Main {
                 Runtime.getRuntime().halt(3);
             }
         });
-        final LocalServerSocket listener = new LocalServerSocket(socket);
+        final LocalServerSocket listener = listen(socket);
         final Server server = new Server(automation, happened, controller, controls);
         log("serving " + socket + " version " + Request.VERSION + " pid " + Process.myPid());
         if (refusal != null) {
@@ -102,13 +104,29 @@ public final class Main {
         thread.start();
     }
 
-    /** Someone who has just ended may still be registered for a moment. */
+    /** The name of one that was just killed is taken for a moment. */
+    private static LocalServerSocket listen(String socket) throws Exception {
+        for (int tries = 1;; tries++) {
+            try {
+                return new LocalServerSocket(socket);
+            } catch (IOException e) {
+                if (tries == LISTEN_TRIES) {
+                    throw e;
+                }
+                SystemClock.sleep(100);
+            }
+        }
+    }
+
+    /** Someone who has just ended may still be registered for a moment; a busy device may be slow to answer. */
     private static void connect() throws Exception {
         HandlerThread thread = new HandlerThread("events");
         thread.start();
         for (int tries = 1;; tries++) {
+            UiAutomation made = Hidden.automation(thread.getLooper());
             try {
-                automation = Hidden.connect(thread.getLooper());
+                Hidden.connect(made);
+                automation = made;
                 return;
             } catch (IllegalStateException e) {
                 if (tries == CONNECT_TRIES) {
@@ -116,6 +134,12 @@ public final class Main {
                             + " one accessibility connection: " + e.getMessage());
                 }
                 SystemClock.sleep(200);
+            } catch (RuntimeException e) {
+                // Android waits 5 s for itself. What was half done is undone, or it is in the way of the next try.
+                if (tries >= SLOW_TRIES) {
+                    throw e;
+                }
+                Hidden.undoConnect();
             }
         }
     }

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** What the host asks. The numbers are the protocol's; crates/device/src/agent/request.rs has the same. */
 final class Request {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int HELLO = 1;
     static final int STEP = 2;
@@ -37,6 +37,8 @@ final class Request {
     /** Of a hello. */
     int version;
 
+    /** Of a step: which it is, so that it is done once however often it is asked for; 0 for none. */
+    int step;
     /** Of a step: the longest waits in milliseconds, and how many widgets. */
     int first;
     int quiet;
@@ -77,6 +79,7 @@ final class Request {
         if (r.kind == HELLO) {
             r.version = in.number();
         } else if (r.kind == STEP) {
+            r.step = in.number();
             r.first = in.number();
             r.quiet = in.number();
             r.most = in.number();

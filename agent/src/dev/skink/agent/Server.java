@@ -19,8 +19,10 @@ final class Server {
     private static final int MOST_REQUEST = 1 << 20;
     private static final long PICTURE_MILLIS = 8000;
     private static final long FRONT_MILLIS = 1000;
-    /** A start that was seen is waited for this long, in case nothing comes of it. */
-    private static final long START_MILLIS = 1500;
+    /** A start that was seen is waited for this long, in case nothing comes of it; a slow device needs most of it. */
+    private static final long START_MILLIS = 2500;
+    /** So long where another window came meanwhile: the start may have led there, or it is one that was covered. */
+    private static final long OTHER_MILLIS = 1000;
     /** After so many restless steps a screen is taken for one that never rests, and given a third of the time. */
     private static final int RESTLESS_STEPS = 2;
     /** A turn of the display is announced late. */
@@ -41,6 +43,9 @@ final class Server {
     private LocalSocket host;
     /** The last look, until its host asks for something else: only then has it surely arrived. */
     private Look unconfirmed;
+    /** The last step with a number and what came of it: one who did not get it asks again. */
+    private int lastStep;
+    private byte[] lastReply;
     private volatile long lastRequest = System.nanoTime();
 
     Server(UiAutomation automation, Happened happened, Controller controller, boolean controls) {
@@ -72,6 +77,8 @@ final class Server {
         close(socket);
         if (host == socket) {
             host = null;
+            // Whoever uses the device now must not find apps that do not start.
+            controller.refuseNothing();
         }
     }
 
@@ -128,7 +135,7 @@ final class Server {
     private void serve(LocalSocket socket) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         OutputStream out = socket.getOutputStream();
-        boolean greeted = true;
+        boolean isNew = true;
         for (;;) {
             int length = in.readInt();
             if (length < 0 || length > MOST_REQUEST) {
@@ -154,23 +161,35 @@ final class Server {
                 // Also while a step of an earlier host is under way.
                 reply = answer(request);
             } else {
+                boolean isStep = request.kind == Request.STEP;
                 synchronized (oneRequest) {
-                    confirm(greeted);
-                    reply = answer(request);
+                    if (!isNew) {
+                        // One who goes on has got what came before.
+                        unconfirmed = null;
+                    }
+                    reply = isStep ? once(request) : answer(request);
                 }
-                greeted = false;
+                isNew &= !isStep;
             }
             lastRequest = System.nanoTime();
             send(out, reply);
         }
     }
 
-    /** What the last look told is lost if its host went before it arrived: a new host is told again. */
-    private void confirm(boolean isNewHost) {
-        if (isNewHost && unconfirmed != null) {
-            happened.untell(unconfirmed);
+    /** A step is done once: a host that lost the connection in the middle asks again under the same number. */
+    private byte[] once(Request r) {
+        if (r.step != 0 && r.step == lastStep && lastReply != null) {
+            return lastReply;
         }
-        unconfirmed = null;
+        if (unconfirmed != null) {
+            // What the last look told is lost if its host went before it arrived: the new host is told.
+            happened.untell(unconfirmed);
+            unconfirmed = null;
+        }
+        lastReply = null;
+        lastStep = r.step;
+        lastReply = answer(r);
+        return lastReply;
     }
 
     /** In one piece: two writes would be two packets on the way through adb. */
@@ -263,6 +282,10 @@ final class Server {
             }, r.act + Hands.length(r));
         } catch (Bounded.Late e) {
             return Look.BLOCKED;
+        } catch (SecurityException e) {
+            // Some makers have a switch of their own for it in the developer options.
+            Main.once("no input: " + e.getMessage());
+            return Look.REFUSED;
         }
     }
 
@@ -293,9 +316,9 @@ final class Server {
         long start = System.nanoTime();
         boolean rests = happened.quiet.settle(events, turns ? Math.max(r.first, TURN_FIRST_MILLIS) : r.first,
                 r.quiet, r.most);
-        long startEnd = Math.min(START_MILLIS, r.most);
         while (happened.awaitsWindow()) {
-            long rest = startEnd - (System.nanoTime() - start) / 1000000L;
+            long startEnd = happened.sawOther() ? OTHER_MILLIS : START_MILLIS;
+            long rest = Math.min(startEnd, r.most) - (System.nanoTime() - start) / 1000000L;
             if (rest <= 0) {
                 happened.awaitNoWindow();
                 break;
@@ -322,6 +345,10 @@ final class Server {
             Look look = frontOnly();
             look.tree = Look.TREE_BLOCKED;
             return look;
+        } catch (RuntimeException e) {
+            // A window that went while it was read.
+            Main.once("a tree could not be read: " + e);
+            return frontOnly();
         }
     }
 

@@ -75,7 +75,7 @@ public final class Tests {
     }
 
     void testGoldenRequestsAreUnderstood() throws Exception {
-        same(1, read("hello").version);
+        same(2, read("hello").version);
         same(Request.SCREENSHOT, read("screenshot").kind);
         same(Request.PING, read("ping").kind);
         same(Request.QUIT, read("quit").kind);
@@ -91,6 +91,7 @@ public final class Tests {
         same("150 120 3000 6000 6000 5000", tap.first + " " + tap.quiet + " " + tap.most + " " + tap.act + " "
                 + tap.look + " " + tap.widgets);
         isTrue(!tap.everyWindow);
+        same(300, tap.step);
         same("1 400 -5", tap.perform + " " + tap.left + " " + tap.top);
         Request hold = read("long-tap");
         same("2 1 2 900", hold.perform + " " + hold.left + " " + hold.top + " " + hold.number);
@@ -113,6 +114,7 @@ public final class Tests {
         Request nothing = read("nothing");
         isTrue(nothing.perform == Request.NOTHING && nothing.everyWindow);
         same(Integer.MAX_VALUE, nothing.widgets);
+        same(0, nothing.step);
     }
 
     void testAnyDamagedRequestIsRefusedAndNotACrash() throws Exception {
@@ -387,11 +389,18 @@ public final class Tests {
 
     void testAnActivityStartIsAwaitedUntilAWindowComes() {
         Happened happened = new Happened();
-        happened.start("other", true);
+        happened.start("other", "other.Main", true);
         isTrue(!happened.awaitsWindow());
-        happened.start("app", false);
-        isTrue(happened.awaitsWindow());
+        happened.start("app", "app.Main", false);
+        isTrue(happened.awaitsWindow() && !happened.sawOther());
+        happened.window(2, "app.Before");
+        isTrue(happened.awaitsWindow() && happened.sawOther());
         happened.window(1, "app.Main");
+        isTrue(!happened.awaitsWindow());
+        happened.start("app", "app.Main", false);
+        isTrue(happened.awaitsWindow() && happened.sawOther());
+        happened.resuming();
+        happened.window(2, "app.Before");
         isTrue(!happened.awaitsWindow());
     }
 }

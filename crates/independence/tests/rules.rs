@@ -1,0 +1,236 @@
+//! The rules against false alarms, each on a small app made for it: what is meant is doubted, the bug beside it is
+//! not.
+
+use std::time::Duration;
+
+use skink_device::{Device, DeviceError, Input};
+use skink_gui::{Bounds, Event, Flags, Header, Key, Point, Screen, ScreenBuilder, WidgetSpec, WindowKind};
+use skink_independence::{
+    Case, Compare, Did, INDEPENDENT, Pair, Sheets, Shrinker, Stage, ViewSettings, ask, doubted, judge,
+};
+use skink_trace::{Observation, Step};
+
+/// One page with a list, a field and its buttons, two switches, a filter and a player; and a dialog.
+#[derive(Clone)]
+struct Toy {
+    rows: Vec<String>,
+    field: String,
+    current: String,
+    shuffle: bool,
+    repeat: bool,
+    only_long: bool,
+    playing: bool,
+    dialog: bool,
+    scrolled: usize,
+    clock: u64,
+    bug: bool,
+}
+
+fn spec<'a>(class: &'a str, id: &'a str, text: &'a str, flags: Flags, top: i32) -> WidgetSpec<'a> {
+    let bounds = Bounds { left: 0, top, right: 100, bottom: top + 8 };
+    WidgetSpec { class, id, text, flags: flags | Flags::ENABLED, bounds, ..WidgetSpec::default() }
+}
+
+impl Toy {
+    fn new(bug: bool) -> Self {
+        Self {
+            rows: ["Annika", "Berta", "Carla", "Doris"].map(str::to_owned).to_vec(),
+            field: String::new(),
+            current: "nobody".into(),
+            shuffle: false,
+            repeat: false,
+            only_long: false,
+            playing: false,
+            dialog: false,
+            scrolled: 0,
+            clock: 0,
+            bug,
+        }
+    }
+
+    fn shown(&self) -> Vec<&String> {
+        let fits = |row: &&String| !self.only_long || row.len() > 4;
+        self.rows.iter().filter(fits).skip(self.scrolled).take(5).collect()
+    }
+
+    fn screen(&self) -> Screen {
+        let mut b = ScreenBuilder::new();
+        let mut top = 0;
+        let mut next = || {
+            top += 10;
+            top
+        };
+        let window = if self.dialog { WindowKind::Dialog } else { WindowKind::Page };
+        let header = Header { package: "toy", activity: "Main", window, rotation: 0 };
+        if self.dialog {
+            b.leaf(&spec("Button", "ok", "OK", Flags::CLICKABLE, next()));
+            return b.finish(&header);
+        }
+        let check =
+            |on| Flags::CLICKABLE | Flags::CHECKABLE | if on { Flags::CHECKED } else { Flags::empty() };
+        b.open(&spec("FrameLayout", "", "", Flags::empty(), next()));
+        b.leaf(&spec("TextView", "current", &self.current, Flags::empty(), next()));
+        b.leaf(&spec("TextView", "count", &format!("{} rows", self.rows.len()), Flags::empty(), next()));
+        b.leaf(&spec("EditText", "field", &self.field, Flags::CLICKABLE | Flags::EDITABLE, next()));
+        for name in ["Add", "Bold", "Clear", "Details"] {
+            b.leaf(&spec("Button", name, name, Flags::CLICKABLE, next()));
+        }
+        b.leaf(&spec("CheckBox", "shuffle", "Shuffle", check(self.shuffle), next()));
+        b.leaf(&spec("CheckBox", "repeat", "Repeat", check(self.repeat), next()));
+        b.leaf(&spec("Button", "long", "Long names", Flags::CLICKABLE, next()));
+        b.leaf(&spec("Button", "play", if self.playing { "Stop" } else { "Play" }, Flags::CLICKABLE, next()));
+        if self.playing {
+            b.leaf(&spec("Button", "timer", "Timer", Flags::CLICKABLE, next()));
+        }
+        b.open(&spec("RecyclerView", "list", "", Flags::SCROLLABLE, next()));
+        for row in self.shown() {
+            b.leaf(&spec("TextView", "row", row, Flags::CLICKABLE, next()));
+        }
+        b.finish(&header)
+    }
+
+    fn tap(&mut self, at: Point) {
+        let screen = self.screen();
+        let hit = |w: &skink_gui::Widget<'_>| w.is(Flags::CLICKABLE) && w.bounds().contains(at);
+        let Some(widget) = screen.widgets().rev().find(hit) else { return };
+        match (widget.resource_id(), widget.text()) {
+            ("Add", _) if !self.field.is_empty() => self.rows.push(std::mem::take(&mut self.field)),
+            ("Bold", _) => self.field.push('*'),
+            ("Clear", _) => self.field.clear(),
+            ("Details", _) => self.dialog = true,
+            ("ok", _) => {
+                self.dialog = false;
+                if self.bug {
+                    self.field.clear();
+                }
+            }
+            ("shuffle", _) => (self.shuffle, self.repeat) = (!self.shuffle, false),
+            ("repeat", _) => (self.repeat, self.shuffle) = (!self.repeat, false),
+            ("long", _) => self.only_long = !self.only_long,
+            ("play", _) => self.playing = !self.playing,
+            ("row", name) => self.current = name.to_owned(),
+            _ => {}
+        }
+    }
+}
+
+impl Device for Toy {
+    fn name(&self) -> String {
+        "toy".into()
+    }
+    fn package(&self) -> &str {
+        "toy"
+    }
+    fn clean_start(&mut self, _: u64) -> Result<Observation, DeviceError> {
+        *self = Self::new(self.bug);
+        self.observe()
+    }
+    fn observe(&mut self) -> Result<Observation, DeviceError> {
+        Ok(Observation::of(self.screen()))
+    }
+    fn perform(&mut self, input: &Input) -> Result<Observation, DeviceError> {
+        self.clock += 300;
+        match input {
+            Input::Tap(at) => self.tap(*at),
+            Input::Type(_, text) => self.field = text.clone(),
+            Input::Scroll(_, direction) => {
+                let down = *direction == skink_gui::Direction::Down;
+                self.scrolled = if down { (self.scrolled + 3).min(self.rows.len() - 1) } else { 0 };
+            }
+            Input::Key(Key::Back) => self.dialog = false,
+            Input::Kill => self.playing = false,
+            _ => {}
+        }
+        self.observe()
+    }
+    fn clock(&self) -> Duration {
+        Duration::from_millis(self.clock)
+    }
+    fn log(&mut self) -> Result<String, DeviceError> {
+        Ok(String::new())
+    }
+}
+
+fn done(stage: &mut Stage<'_>, lines: &[&str]) -> Vec<Step> {
+    let step = |line: &&str| {
+        let event: Event = line.parse().expect("an event");
+        match stage.by_selector(&event).expect("the toy works") {
+            Did::Step(step) => *step,
+            _ => panic!("{line} finds nothing"),
+        }
+    };
+    lines.iter().map(step).collect()
+}
+
+/// The rule that doubts; `None` where the violation stands. Panics where there is none.
+fn doubt(
+    bug: bool,
+    source: &str,
+    before: &[&str],
+    inserted: &[&str],
+    after: &[&str],
+) -> Option<&'static str> {
+    let mut toy = Toy::new(bug);
+    let mut stage = Stage::new(&mut toy);
+    let (views, mut sheets, volatile) = (ViewSettings::default(), Sheets::default(), Default::default());
+    stage.start(0).expect("it starts");
+    let seed = done(&mut stage, &[before, after].concat());
+    stage.start(0).expect("it starts");
+    done(&mut stage, before);
+    let own = done(&mut stage, inserted);
+    let compare = match source {
+        INDEPENDENT => Compare::Independent,
+        "process death and return" => Compare::Idle,
+        _ => Compare::Neutral,
+    };
+    let pair = Pair { seed, at: before.len(), inserted: own, compare };
+    let judged = judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works");
+    let judged = judged.filter(|judged| !judged.lost.is_empty()).expect("a violation");
+    let case = Case { pair: &pair, judged: &judged, source, views: &views };
+    let mut shrinker = Shrinker {
+        stage: &mut stage,
+        sheets: &mut sheets,
+        start: 0,
+        package: "toy",
+        volatile: &volatile,
+        left: 0,
+    };
+    let said = ask(&case, &mut shrinker).expect("it works");
+    assert_eq!(doubted(&said), said.iter().any(|s| s.doubts));
+    said.into_iter().find(|s| s.doubts).map(|s| s.rule)
+}
+
+const TYPED: &[&str] = &["type id=field \"Emil\""];
+
+#[test]
+fn a_look_at_a_dialog_that_drops_what_was_typed_is_a_bug() {
+    assert_eq!(doubt(true, INDEPENDENT, TYPED, &["tap id=Details", "tap id=ok"], &[]), None);
+}
+
+#[test]
+fn a_button_that_empties_or_stores_takes_back_what_was_typed() {
+    assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=Clear"], &[]), Some("takes back"));
+    assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=Add"], &[]), Some("takes back"));
+}
+
+#[test]
+fn switches_that_exclude_each_other_take_each_other_back() {
+    let said = doubt(false, INDEPENDENT, &["tap id=shuffle"], &["tap id=repeat"], &[]);
+    assert!(matches!(said, Some("exclude each other" | "setting")), "{said:?}");
+}
+
+#[test]
+fn a_filter_takes_the_effect_away_after_it_too() {
+    assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=long"], &["tap id=Add"]), Some("done after"));
+}
+
+#[test]
+fn what_writes_into_a_field_goes_on_from_what_was_typed() {
+    assert_eq!(doubt(false, INDEPENDENT, TYPED, &["tap id=Bold"], &["tap id=Add"]), Some("edits"));
+}
+
+#[test]
+fn what_plays_ends_with_the_process() {
+    let said = doubt(false, "process death and return", &["tap id=play"], &["kill"], &["tap id=Clear"]);
+    assert_eq!(said, Some("in memory"));
+}
