@@ -108,6 +108,8 @@ pub struct Call {
     furthest: usize,
     waits: u32,
     asked: Option<Asked>,
+    /// What was asked for on which screen and is not done yet: asked again, it is the same.
+    pending: Option<(Ask, Screen)>,
     scrolling: Option<Scrolling>,
     /// The screens of the last sweep, and the line that asked for it.
     swept: Vec<Screen>,
@@ -135,6 +137,7 @@ impl Call {
             furthest: 0,
             waits: 0,
             asked: None,
+            pending: None,
             scrolling: None,
             swept: Vec::new(),
             swept_by: 0,
@@ -148,6 +151,7 @@ impl Call {
 
     /// What was asked for last was done.
     pub fn performed(&mut self) {
+        self.pending = None;
         match self.asked.take() {
             Some(Asked::Line) => {
                 self.next_line();
@@ -167,8 +171,20 @@ impl Call {
         }
     }
 
-    /// Goes on from the present screen; changes the data once all steps are done.
+    /// Goes on from the present screen; changes the data once all steps are done. Asked twice before
+    /// [`Self::performed`], it gives the same answer.
     pub fn advance(&mut self, data: &mut Data, screen: &Screen) -> Ask {
+        if let Some((ask, at)) = &self.pending
+            && (at == screen || self.asked == Some(Asked::Wait))
+        {
+            return ask.clone();
+        }
+        let ask = self.go_on(data, screen);
+        self.pending = matches!(ask, Ask::Do(..)).then(|| (ask.clone(), screen.clone()));
+        ask
+    }
+
+    fn go_on(&mut self, data: &mut Data, screen: &Screen) -> Ask {
         loop {
             let (function, rules) = (Arc::clone(&self.function), Arc::clone(&self.rules));
             let lines = if self.checking { &rules.then } else { &function.steps };
@@ -333,7 +349,13 @@ impl Call {
     /// Up until nothing moves, then down until nothing moves; `keep` says whether the way down is remembered.
     fn scroll(&mut self, list: WidgetId, screen: &Screen, keep: bool) -> Option<Ask> {
         let shown = shown_by(&screen.widget(list));
+        // Something came between: the last scroll was asked for, but never done.
+        let undone = self.asked == Some(Asked::Scroll);
         let direction = match &mut self.scrolling {
+            Some(scrolling) if undone => {
+                scrolling.last = shown;
+                if scrolling.down { Direction::Down } else { Direction::Up }
+            }
             None => {
                 self.scrolling = Some(Scrolling { down: false, last: shown, scrolls: 0 });
                 Direction::Up

@@ -40,6 +40,8 @@ pub struct Find {
     pub path: Option<Path>,
     /// Which of all that match, from 0.
     pub nth: Option<usize>,
+    /// The innermost at a point of the screen.
+    pub at: Option<[i32; 2]>,
     /// Inside or beside another widget.
     pub near: Option<(Relation, Box<Find>)>,
 }
@@ -85,14 +87,19 @@ impl Flag {
         FLAGS.iter().find(|(known, _)| *known == name).map(|(_, flag)| Flag(*flag))
     }
 
-    fn name(self) -> &'static str {
+    /// Whether a widget has it.
+    pub(crate) fn is_set(self, widget: &Widget<'_>) -> bool {
+        widget.is(self.0)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
         FLAGS.iter().find(|(_, flag)| *flag == self.0).map_or("", |(name, _)| name)
     }
 }
 
 const KEYS: [&str; 15] = [
     "class", "id", "text", "desc", "has", "like", "place", "package", "index", "bounds", "is", "not", "path",
-    "nth", "on",
+    "nth", "at",
 ];
 
 /// A [`Find`] whose values are filled in.
@@ -172,6 +179,12 @@ impl Find {
                 })?;
                 self.bounds = Some(bounds);
             }
+            "at" => {
+                let point = value.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+                self.at = Some(point.ok_or_else(|| {
+                    LineError::new(inside, format!("`{value}` is not a point")).hint("such as at=540,1200")
+                })?);
+            }
             "is" => self.flags.push((flag()?, true)),
             "not" => self.flags.push((flag()?, false)),
             "path" => {
@@ -182,10 +195,10 @@ impl Find {
             }
             _ => {
                 let error = LineError::new(at, format!("unknown key `{key}`"));
-                let known = KEYS[..KEYS.len() - 1].iter().copied();
+                let known = KEYS.iter().copied();
                 return Err(match nearest(key, known) {
                     Some(name) => error.hint(format!("did you mean `{name}`?")),
-                    None => error.hint(format!("known are {}", KEYS[..KEYS.len() - 1].join(", "))),
+                    None => error.hint(format!("known are {}", KEYS.join(", "))),
                 });
             }
         }
@@ -262,6 +275,11 @@ impl Filled {
             };
             found.retain(|w| kept.contains(&w.id()));
         }
+        if let Some([x, y]) = self.find.at {
+            let holds = |b: Bounds| b.left <= x && x < b.right && b.top <= y && y < b.bottom;
+            let innermost = found.iter().rposition(|w| holds(w.bounds()));
+            found = innermost.map(|at| found[at]).into_iter().collect();
+        }
         match self.find.nth {
             Some(nth) => found.into_iter().skip(nth).take(1).collect(),
             None => found,
@@ -270,20 +288,23 @@ impl Filled {
 
     /// Whether the widget itself says all there is to know.
     pub fn is_alone(&self) -> bool {
-        self.find.nth.is_none() && self.find.path.is_none() && self.near.is_none()
+        self.find.nth.is_none() && self.find.path.is_none() && self.find.at.is_none() && self.near.is_none()
     }
 
     /// Whether a widget alone matches, without regard to others.
     pub fn matches_alone(&self, widget: &Widget<'_>) -> bool {
         let find = &self.find;
-        let either = |wanted: &Option<String>, full: &str, short: &str| match wanted {
-            Some(wanted) => wanted == full || wanted == short,
-            None => true,
-        };
-        either(&find.class, widget.class(), widget.short_class())
-            && either(&self.id, widget.resource_id(), widget.short_id())
-            && self.text.as_ref().is_none_or(|text| text == widget.text())
+        // The short names are worked out only where the full ones differ: this is asked of every widget.
+        self.text.as_ref().is_none_or(|text| text == widget.text())
+            && self.id.as_ref().is_none_or(|id| {
+                let full = widget.resource_id();
+                id == full || (full.ends_with(id.as_str()) && id == widget.short_id())
+            })
             && self.desc.as_ref().is_none_or(|desc| desc == widget.desc())
+            && find.class.as_ref().is_none_or(|class| {
+                let full = widget.class();
+                class == full || (full.ends_with(class.as_str()) && class == widget.short_class())
+            })
             && self.has.as_ref().is_none_or(|part| widget.text().contains(part.as_str()))
             && self.like.as_ref().is_none_or(|pattern| is_like(widget.text(), pattern))
             && find.place.is_none_or(|place| place == widget.place())
@@ -291,6 +312,15 @@ impl Filled {
             && find.index.is_none_or(|index| index == widget.index())
             && find.bounds.is_none_or(|bounds| bounds == edges(widget.bounds()))
             && find.flags.iter().all(|(flag, set)| widget.is(flag.0) == *set)
+    }
+
+    /// Whether there is such a widget at all.
+    pub fn is_on(&self, screen: &Screen) -> bool {
+        if self.is_alone() {
+            screen.widgets().any(|w| self.matches_alone(&w))
+        } else {
+            !self.find_all(screen).is_empty()
+        }
     }
 
     /// The widget that comes nearest to what is looked for, and in what it differs.
@@ -405,6 +435,7 @@ impl fmt::Display for Find {
         }
         words.extend(self.path.iter().map(|path| format!("path={}", quote(&path.to_string()))));
         words.extend(self.nth.map(|nth| format!("nth={nth}")));
+        words.extend(self.at.map(|[x, y]| format!("at={x},{y}")));
         f.write_str(&words.join(" "))?;
         match &self.near {
             Some((relation, other)) => write!(f, " {} {other}", relation.word()),
@@ -471,6 +502,7 @@ mod tests {
         assert_eq!(found("has=\"the\""), [5]);
         assert_eq!(found("path=\"//android.widget.ListView/L[2]/T[1]\""), [5]);
         assert_eq!(found("bounds=[50,0][100,50]"), [3]);
+        assert_eq!((found("at=60,60"), found("class=L at=60,60"), found("at=200,0")), (vec![6], vec![4], vec![]));
     }
 
     #[test]

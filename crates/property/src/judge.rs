@@ -31,6 +31,19 @@ impl Why {
     }
 }
 
+/// Whether a condition holds, without a word of why not: preconditions are asked for at every step.
+pub(crate) fn holds(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> bool {
+    match condition {
+        Condition::Present(find) => {
+            find.fill(scope).is_ok_and(|find| views.iter().any(|view| find.is_on(view)))
+        }
+        Condition::Absent(find) => {
+            find.fill(scope).is_ok_and(|find| !views.iter().any(|view| find.is_on(view)))
+        }
+        other => judge(other, scope, views).is_ok(),
+    }
+}
+
 /// Judges a condition on what was seen; `views` ends with the present screen or holds those of a sweep.
 pub fn judge(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> Result<(), Why> {
     let missing = |value: String| Why::missing(&value);
@@ -136,7 +149,7 @@ fn of_each(objects: &Objects, find: &Find, scope: &Scope<'_>) -> Result<Vec<Fill
 }
 
 fn present(find: &Filled, views: &[Screen]) -> Result<(), Why> {
-    if views.iter().any(|view| !find.find_all(view).is_empty()) {
+    if views.iter().any(|view| find.is_on(view)) {
         return Ok(());
     }
     Err(Why::new(format!("a widget {find}"), nothing_like(find, views)))

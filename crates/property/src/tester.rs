@@ -481,7 +481,8 @@ impl Tester {
             }
         }
         let seldom = self.settings.guided.then(|| self.seldom_done()).flatten();
-        self.wander.event(screen, &firsts, seldom, dice)
+        let known = if self.settings.guided { self.data.texts() } else { Vec::new() };
+        self.wander.event(screen, &firsts, seldom, &known, dice)
     }
 
     /// The function done least among those that can be reached.

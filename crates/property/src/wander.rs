@@ -26,6 +26,12 @@ const SET_OUT: f64 = 0.25;
 const MAX_WAY: u32 = 12;
 /// Probability of the event done least, against any.
 const LEAST: f64 = 0.5;
+/// Probability that a field gets a text of the data: a search for what is there finds something.
+const KNOWN_TEXT: f64 = 0.5;
+/// Probability of Enter after a text was typed into a field for searching.
+const SUBMIT: f64 = 0.5;
+/// What fields for searching are called.
+const SEARCHES: [&str; 4] = ["search", "query", "find", "filter"];
 
 /// An event and the widget it was done to.
 type Done = (Event, Option<(Screen, WidgetId)>);
@@ -47,6 +53,8 @@ pub(crate) struct Wander {
     pure: bool,
     /// Whether the last event turned the phone and it is still turned: an app may insist.
     turned: bool,
+    /// Whether the last event typed into a field for searching.
+    asked: bool,
     shortest: BTreeMap<usize, Vec<Done>>,
 }
 
@@ -66,6 +74,7 @@ impl Wander {
             prefix: Vec::new(),
             pure: true,
             turned: false,
+            asked: false,
             shortest: BTreeMap::new(),
         }
     }
@@ -104,6 +113,13 @@ impl Wander {
         if harmless {
             self.graph.learn(step);
         }
+        let searches = |w: Widget<'_>| {
+            let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
+            SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
+        };
+        self.asked = random
+            && matches!(step.event.action, Action::Type(_))
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
         if random && step.actor == Actor::Strategy {
             let key = (structure(&step.before), EventKey::of_step(step));
             *self.tried.entry(key).or_default() += 1;
@@ -144,17 +160,21 @@ impl Wander {
         Some(Choice::Do(event.clone(), widget))
     }
 
-    /// A random event that is none of `firsts`.
+    /// A random event that is none of `firsts`; `known` are texts of the data.
     pub(crate) fn event(
         &mut self,
         screen: &Screen,
         firsts: &[WidgetId],
         seldom: Option<usize>,
+        known: &[String],
         dice: &mut Dice,
     ) -> Choice {
         if screen.package() != self.package {
             self.goal = None;
             return self.elsewhere(screen, dice);
+        }
+        if self.settings.guided && self.asked && dice.chance(SUBMIT) {
+            return Choice::Do(Event::key(Key::Enter), None);
         }
         if dice.chance(self.settings.system) {
             let kinds = [Action::Rotate, Action::Background, Action::Kill, Action::Relaunch];
@@ -162,28 +182,37 @@ impl Wander {
         }
         let allowed: Vec<Enabled> =
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
-        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, dice) {
+        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, known, dice) {
             return choice;
         }
-        self.least_or_any(screen, &allowed, dice)
+        self.least_or_any(screen, &allowed, known, dice)
     }
 
     /// In another app: anything it offers, or back.
     fn elsewhere(&mut self, screen: &Screen, dice: &mut Dice) -> Choice {
         let offered = enabled(screen);
         match dice.pick(&offered).copied() {
-            Some(chosen) if !dice.chance(0.3) => self.chosen(screen, chosen, dice),
+            Some(chosen) if !dice.chance(0.3) => self.chosen(screen, chosen, &[], dice),
             _ => back(),
         }
     }
 
-    fn chosen(&self, screen: &Screen, chosen: Enabled, dice: &mut Dice) -> Choice {
+    fn chosen(&self, screen: &Screen, chosen: Enabled, known: &[String], dice: &mut Dice) -> Choice {
         let widget = screen.widget(chosen.widget());
-        let event = chosen.event(screen, || text(&self.texts, &widget, dice));
+        let event = chosen.event(screen, || match dice.pick(known).cloned() {
+            Some(known) if dice.chance(KNOWN_TEXT) => known,
+            _ => text(&self.texts, &widget, dice),
+        });
         Choice::Do(event, Some(chosen.widget()))
     }
 
-    fn least_or_any(&mut self, screen: &Screen, allowed: &[Enabled], dice: &mut Dice) -> Choice {
+    fn least_or_any(
+        &mut self,
+        screen: &Screen,
+        allowed: &[Enabled],
+        known: &[String],
+        dice: &mut Dice,
+    ) -> Choice {
         // Back and Menu are two events among the others.
         let at = dice.below(allowed.len() + 2);
         let here = structure(screen);
@@ -192,10 +221,10 @@ impl Wander {
         let least = allowed.iter().map(&times).min().filter(|_| guided);
         let all: Vec<Enabled> = allowed.iter().filter(|e| Some(times(e)) == least).copied().collect();
         if let Some(chosen) = dice.pick(&all).filter(|_| guided) {
-            return self.chosen(screen, *chosen, dice);
+            return self.chosen(screen, *chosen, known, dice);
         }
         match allowed.get(at) {
-            Some(chosen) => self.chosen(screen, *chosen, dice),
+            Some(chosen) => self.chosen(screen, *chosen, known, dice),
             None if at == allowed.len() => back(),
             None => Choice::Do(Event::key(Key::Menu), None),
         }
@@ -225,6 +254,7 @@ impl Wander {
         screen: &Screen,
         allowed: &[Enabled],
         seldom: Option<usize>,
+        known: &[String],
         dice: &mut Dice,
     ) -> Option<Choice> {
         if self.goal.is_none() && dice.chance(SET_OUT) {
@@ -243,7 +273,7 @@ impl Wander {
         }
         let chosen = allowed.iter().find(|e| EventKey::of(e, screen) == key).copied();
         match chosen {
-            Some(chosen) => Some(self.chosen(screen, chosen, dice)),
+            Some(chosen) => Some(self.chosen(screen, chosen, known, dice)),
             None => {
                 self.goal = None;
                 None

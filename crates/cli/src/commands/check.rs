@@ -27,6 +27,9 @@ const DEFAULT_EVENTS: u64 = 20_000;
 #[serde(deny_unknown_fields)]
 struct Options {
     shrink: bool,
+    /// Where the properties came from.
+    #[serde(default)]
+    file: String,
     properties: String,
     check: CheckSettings,
     phone: PhoneOptions,
@@ -59,6 +62,7 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
     let mut new = NewRun::of("check", strategy, DEFAULT_EVENTS, run_args)?;
     let options = Options {
         shrink: !run_args.no_shrink,
+        file: path.display().to_string(),
         properties: text,
         check: CheckSettings {
             bias: args.bias,
