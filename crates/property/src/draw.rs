@@ -68,7 +68,7 @@ pub fn is_possible(
         let scope = Scope { values, data, key: &rules.key };
         rules.when.iter().all(|condition| holds(condition, &scope, &views))
     };
-    if !all_hold(&values) || !are_picked(rules, &values, data) {
+    if !all_hold(&values) || !are_picked(rules, &values, data) || !are_new(function, rules, &values, data) {
         return false;
     }
     for line in &function.steps {
@@ -110,6 +110,13 @@ fn are_picked(rules: &Rules, values: &Values, data: &Data) -> bool {
         };
         data.matching(&objects.data, &filters).any(is)
     })
+}
+
+/// Whether what was made is new still: a test with simpler texts may make the same twice.
+fn are_new(function: &Function, rules: &Rules, values: &Values, data: &Data) -> bool {
+    let made = rules.values.iter().filter(|(_, source)| matches!(source, Source::Random(_)));
+    made.filter_map(|(name, _)| Some((name, values.get(name)?)))
+        .all(|(name, text)| !is_taken(function, rules, name, text, data))
 }
 
 fn drawn(function: &Function, rules: &Rules, data: &Data, screen: &Screen, dice: &mut Dice) -> Vec<Values> {

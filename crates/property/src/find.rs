@@ -271,7 +271,10 @@ impl Filled {
                     };
                     found.iter().filter(|w| inside(w)).map(Widget::id).collect()
                 }
-                Relation::Beside => anchors.iter().flat_map(|anchor| beside(anchor, &found)).collect(),
+                Relation::Beside => {
+                    let alike: Vec<Widget<'a>> = screen.widgets().filter(|w| self.is_kind(w)).collect();
+                    anchors.iter().flat_map(|anchor| beside(anchor, &alike, &found)).collect()
+                }
             };
             found.retain(|w| kept.contains(&w.id()));
         }
@@ -312,6 +315,19 @@ impl Filled {
             && find.index.is_none_or(|index| index == widget.index())
             && find.bounds.is_none_or(|bounds| bounds == edges(widget.bounds()))
             && find.flags.iter().all(|(flag, set)| widget.is(flag.0) == *set)
+    }
+
+    /// Whether a widget is the one meant in some row, whatever its state: a switch that is off is the row's
+    /// switch all the same. Its id says so, or else all but its flags.
+    fn is_kind(&self, widget: &Widget<'_>) -> bool {
+        match &self.id {
+            Some(id) => id == widget.resource_id() || id == widget.short_id(),
+            None => {
+                let stateless =
+                    Filled { find: Find { flags: Vec::new(), ..self.find.clone() }, ..self.clone() };
+                stateless.matches_alone(widget)
+            }
+        }
     }
 
     /// Whether there is such a widget at all.
@@ -370,19 +386,22 @@ fn alike(a: &str, b: &str) -> bool {
 /// Lists by their class, for a short one does not scroll.
 const LISTS: [&str; 3] = ["RecyclerView", "ListView", "GridView"];
 
-/// Those of `found` that share the smallest part of the screen with the anchor.
-fn beside(anchor: &Widget<'_>, found: &[Widget<'_>]) -> Vec<WidgetId> {
+/// Whether a widget is a list, however short.
+pub(crate) fn is_list(widget: &Widget<'_>) -> bool {
+    widget.is(Flags::SCROLLABLE) || LISTS.contains(&widget.short_class())
+}
+
+/// Those of `found` in the smallest part of the screen that the anchor shares with one of its kind.
+fn beside(anchor: &Widget<'_>, alike: &[Widget<'_>], found: &[Widget<'_>]) -> Vec<WidgetId> {
     let holds = |part: &Widget<'_>, w: &Widget<'_>| {
         let (first, length) = (part.id().0, part.subtree().len() as u32);
         (first..first + length).contains(&w.id().0)
     };
     // A row does not reach beyond its list: what the row lacks is not taken from another.
-    let is_list = |w: &Widget<'_>| w.is(Flags::SCROLLABLE) || LISTS.contains(&w.short_class());
     for part in std::iter::once(*anchor).chain(anchor.ancestors()).take_while(|w| !is_list(w)) {
-        let inside: Vec<WidgetId> =
-            found.iter().filter(|w| w.id() != anchor.id() && holds(&part, w)).map(Widget::id).collect();
-        if !inside.is_empty() {
-            return inside;
+        let shares = |w: &&Widget<'_>| w.id() != anchor.id() && holds(&part, w);
+        if alike.iter().any(|w| shares(&w)) {
+            return found.iter().filter(shares).map(Widget::id).collect();
         }
     }
     Vec::new()
@@ -480,6 +499,22 @@ mod tests {
         <node class="android.widget.ImageButton" resource-id="a:id/menu" bounds="[50,50][100,100]"/></node>
         </node></hierarchy>"#;
 
+    #[test]
+    fn a_row_is_told_by_the_kind_of_widget_not_by_its_state() {
+        let switches = ROWS.replace("android.widget.ListView", "V").replacen(
+            "a:id/menu\"",
+            "a:id/menu\" checked=\"true\"",
+            1,
+        );
+        let screen = parse_xml(switches.as_bytes()).unwrap();
+        let (values, data) = (Values::new(), Data::default());
+        let scope = Scope { values: &values, data: &data, key: "" };
+        let count = |find: &str| find.parse::<Find>().unwrap().fill(&scope).unwrap().find_all(&screen).len();
+        assert_eq!(count("id=menu is=checked beside text=\"old-name\""), 1);
+        assert_eq!(count("id=menu is=checked beside text=\"Other\""), 0);
+        assert_eq!(count("class=ImageButton is=checked beside text=\"Other\""), 0);
+    }
+
     fn found(find: &str) -> Vec<u32> {
         let screen = parse_xml(ROWS.as_bytes()).unwrap();
         let values: Values = [("old".to_owned(), "Other".to_owned())].into();
@@ -496,13 +531,18 @@ mod tests {
         assert_eq!(found("id=menu beside text=\"old-name\""), [3]);
         // The row has no such widget: that of another row is not taken.
         assert_eq!(found("text=\"Other\" beside text=\"old-name\""), [] as [u32; 0]);
+        // The row's button is not enabled: that of another row is not taken, list or not.
+        assert_eq!(found("id=menu is=checked beside text=\"old-name\""), [] as [u32; 0]);
         assert_eq!(found("class=T within class=ListView"), [2, 5]);
         assert_eq!(found("id=menu nth=1"), [6]);
         assert_eq!(found("like=\"*-na*e\""), [2]);
         assert_eq!(found("has=\"the\""), [5]);
         assert_eq!(found("path=\"//android.widget.ListView/L[2]/T[1]\""), [5]);
         assert_eq!(found("bounds=[50,0][100,50]"), [3]);
-        assert_eq!((found("at=60,60"), found("class=L at=60,60"), found("at=200,0")), (vec![6], vec![4], vec![]));
+        assert_eq!(
+            (found("at=60,60"), found("class=L at=60,60"), found("at=200,0")),
+            (vec![6], vec![4], vec![])
+        );
     }
 
     #[test]

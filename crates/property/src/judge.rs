@@ -4,8 +4,8 @@
 use skink_gui::{Screen, WidgetId};
 use skink_trace::DataObject;
 
+use crate::condition::{Condition, Objects};
 use crate::find::{Filled, Find};
-use crate::line::{Condition, Objects};
 use crate::template::Scope;
 use crate::words::quote;
 

@@ -8,6 +8,7 @@
 mod attempt;
 mod call;
 mod change;
+mod condition;
 mod data;
 mod draw;
 mod file;
@@ -16,6 +17,7 @@ mod history;
 mod import;
 mod judge;
 mod line;
+mod names;
 mod print;
 mod read;
 mod recorder;
@@ -32,13 +34,14 @@ mod xpath;
 pub use attempt::{Trial, Verdict, try_function};
 pub use call::{Ambiguous, Ask, Broke, Call, Outcome, Stuck};
 pub use change::Change;
+pub use condition::{Comparison, Condition, Objects};
 pub use data::{Data, Filter};
 pub use draw::{is_possible, possible_calls};
 pub use file::{DataType, Function, Operation, PropertyFile, Rules};
 pub use find::{Filled, Find, Flag, Relation};
 pub use import::{ImportError, import};
 pub use judge::{Why, judge};
-pub use line::{Comparison, Condition, Line, Objects, Step};
+pub use line::{Line, Step};
 pub use read::FileError;
 pub use recorder::{
     Binding, Choice, ChoiceView, LiveError, RecordError, Recorder, Recording, Saved, StepView, Target, Tried,

@@ -15,7 +15,7 @@ use skink_trace::{Actor, Step};
 
 use crate::data::Data;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::find::Filled;
+use crate::find::{Filled, is_list};
 use crate::line::Line;
 use crate::template::{Scope, Values};
 use crate::tester::{CheckSettings, back};
@@ -26,8 +26,10 @@ const SET_OUT: f64 = 0.25;
 const MAX_WAY: u32 = 12;
 /// Probability of the event done least, against any.
 const LEAST: f64 = 0.5;
-/// Probability that a field gets a text of the data: a search for what is there finds something.
+/// Probability that a field gets a text of the data or of a list: a search for what is there finds something.
 const KNOWN_TEXT: f64 = 0.5;
+/// Texts of lists that are remembered in a test, and how long they may be.
+const MAX_SEEN: (usize, usize) = (60, 40);
 /// Probability of Enter after a text was typed into a field for searching.
 const SUBMIT: f64 = 0.5;
 /// What fields for searching are called.
@@ -55,6 +57,8 @@ pub(crate) struct Wander {
     turned: bool,
     /// Whether the last event typed into a field for searching.
     asked: bool,
+    /// Texts that lists showed in this test.
+    seen: Vec<String>,
     shortest: BTreeMap<usize, Vec<Done>>,
 }
 
@@ -75,6 +79,7 @@ impl Wander {
             pure: true,
             turned: false,
             asked: false,
+            seen: Vec::new(),
             shortest: BTreeMap::new(),
         }
     }
@@ -104,6 +109,24 @@ impl Wander {
         self.goal = None;
         self.prefix.clear();
         self.pure = true;
+        self.seen.clear();
+        self.remember(first);
+    }
+
+    /// Keeps what the lists of a screen say.
+    fn remember(&mut self, screen: &Screen) {
+        if !self.settings.guided || self.seen.len() >= MAX_SEEN.0 || screen.package() != self.package {
+            return;
+        }
+        let labels = screen.widgets().filter(|w| {
+            let said = w.text();
+            !said.is_empty() && said.len() <= MAX_SEEN.1 && !w.is(Flags::EDITABLE)
+        });
+        for label in labels.filter(|w| w.ancestors().any(|above| is_list(&above))) {
+            if self.seen.len() < MAX_SEEN.0 && !self.seen.iter().any(|known| known == label.text()) {
+                self.seen.push(label.text().to_owned());
+            }
+        }
     }
 
     /// A step; `random` where no function made it, `harmless` where it changes no data.
@@ -112,6 +135,9 @@ impl Wander {
         self.turned = turned && step.before.rotation() != 0 && step.after.screen.rotation() != 0;
         if harmless {
             self.graph.learn(step);
+        }
+        if step.before != step.after.screen {
+            self.remember(&step.after.screen);
         }
         let searches = |w: Widget<'_>| {
             let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
@@ -199,9 +225,12 @@ impl Wander {
 
     fn chosen(&self, screen: &Screen, chosen: Enabled, known: &[String], dice: &mut Dice) -> Choice {
         let widget = screen.widget(chosen.widget());
-        let event = chosen.event(screen, || match dice.pick(known).cloned() {
-            Some(known) if dice.chance(KNOWN_TEXT) => known,
-            _ => text(&self.texts, &widget, dice),
+        let event = chosen.event(screen, || {
+            let from = if dice.chance(0.5) { known } else { &self.seen };
+            match dice.pick(from).cloned() {
+                Some(known) if dice.chance(KNOWN_TEXT) => known,
+                _ => text(&self.texts, &widget, dice),
+            }
         });
         Choice::Do(event, Some(chosen.widget()))
     }

@@ -234,9 +234,8 @@ fn parts<'a>(text: &'a str, word: &str) -> Vec<&'a str> {
 
 fn predicates(inside: &str) -> Result<Vec<Predicate>, String> {
     let inside = inside.trim();
-    let unsupported = || {
-        format!("`[{inside}]` in a path is not supported: only [2], [last()], [@text=\"x\"] and the like")
-    };
+    let unsupported =
+        || format!("`[{inside}]` in a path is not supported: only [2], [last()], [@text=\"x\"] and the like");
     if let Ok(number) = inside.parse::<usize>() {
         return match number {
             0 => Err(format!("`[{inside}]` in a path: siblings are counted from 1")),

@@ -15,7 +15,11 @@ const SLEEP: u64 = 5_000;
 const PAUSE: u64 = 1_000;
 
 impl Reader<'_> {
-    pub(super) fn events(&self, scene: &mut Scene, file: &mut PropertyFile) -> Result<Vec<Line>, ImportError> {
+    pub(super) fn events(
+        &self,
+        scene: &mut Scene,
+        file: &mut PropertyFile,
+    ) -> Result<Vec<Line>, ImportError> {
         let events = self.list("events")?;
         let mut lines = Vec::new();
         let count = events.len();
@@ -88,8 +92,8 @@ impl Reader<'_> {
             // What is stopped is not in front; the start that follows stops it too.
             "stop" => plain(Action::Key(Key::Home)),
             "drag" => {
-                let (direction, from) = dragged(&text)
-                    .ok_or_else(|| self.unsupported(format!("a drag by `{text}`")))?;
+                let (direction, from) =
+                    dragged(&text).ok_or_else(|| self.unsupported(format!("a drag by `{text}`")))?;
                 let flags = Flag::named("scrollable").map(|flag| (flag, true)).into_iter().collect();
                 let target = Some(Find { flags, at: Some(from), ..Find::default() });
                 Line::Do(Step { action: Action::Swipe(direction), target, text: None, optional })
@@ -116,8 +120,7 @@ impl Reader<'_> {
 
 /// The direction of a drag by `x1,y1,x2,y2`, and where it begins.
 fn dragged(text: &str) -> Option<(Direction, [i32; 2])> {
-    let numbers: Vec<i32> =
-        text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+    let numbers: Vec<i32> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
     let [x1, y1, x2, y2, ..] = numbers[..] else { return None };
     let (across, down) = (i64::from(x2) - i64::from(x1), i64::from(y2) - i64::from(y1));
     let direction = match (across.abs() > down.abs(), across > 0, down > 0) {

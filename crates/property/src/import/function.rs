@@ -6,9 +6,10 @@ use super::ImportError;
 use super::reader::Reader;
 use super::scene::{Known, Scene, data_name};
 use crate::change::Change;
+use crate::condition::{Comparison, Condition, Objects};
 use crate::file::{Function, Operation, PropertyFile};
 use crate::find::Find;
-use crate::line::{Comparison, Condition, Line, Objects};
+use crate::line::Line;
 use crate::template::Template;
 use crate::xpath::Path;
 
@@ -109,7 +110,8 @@ impl Reader<'_> {
             }
             if let Some(path) = given("xpath")? {
                 find.path = Some(
-                    path_of(&path).map_err(|e: String| widget.unsupported(format!("xpath `{path}` ({e})")))?,
+                    path_of(&path)
+                        .map_err(|e: String| widget.unsupported(format!("xpath `{path}` ({e})")))?,
                 );
             }
             widgets.push(Known { name: widget.text("name")?, layout: widget.text("UI_layout_num")?, find });

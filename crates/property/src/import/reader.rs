@@ -34,7 +34,8 @@ impl<'a> Reader<'a> {
             Value::Array(all) => all.is_empty(),
             _ => false,
         };
-        let unknown = |(key, value): &(&String, &Value)| !keys.contains(&key.as_str()) && !says_nothing(value);
+        let unknown =
+            |(key, value): &(&String, &Value)| !keys.contains(&key.as_str()) && !says_nothing(value);
         match self.object.iter().find(unknown) {
             Some((other, _)) => Err(self.unsupported(format!("key `{other}`"))),
             None => Ok(()),

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::ImportError;
 use super::reader::Reader;
+use crate::condition::Objects;
 use crate::file::PropertyFile;
 use crate::find::Find;
-use crate::line::{Line, Objects};
+use crate::line::Line;
 use crate::template::{Template, is_name};
 use crate::value::{Generator, Source};
 
@@ -27,11 +28,7 @@ pub(super) struct Scene {
 
 impl Scene {
     /// `random`, `TYPE::random`, `WIDGET.text` or a text.
-    pub(super) fn text(
-        &mut self,
-        text: &str,
-        file: &mut PropertyFile,
-    ) -> Template {
+    pub(super) fn text(&mut self, text: &str, file: &mut PropertyFile) -> Template {
         if text == "random" {
             let name = (1..).map(|n| format!("random{n}")).find(|name| !self.values.contains_key(name));
             let name = name.unwrap_or_default();
@@ -64,7 +61,12 @@ impl Scene {
         self.widgets.iter().any(|w| w.name == name && w.find == Find::default())
     }
 
-    pub(super) fn find(&mut self, name: &str, file: &mut PropertyFile, at: &Reader<'_>) -> Result<Find, ImportError> {
+    pub(super) fn find(
+        &mut self,
+        name: &str,
+        file: &mut PropertyFile,
+        at: &Reader<'_>,
+    ) -> Result<Find, ImportError> {
         let Some(known) = self.widgets.iter().find(|w| w.name == name) else {
             return Err(at.shape(format!("no widget `{name}`")));
         };
@@ -83,7 +85,12 @@ impl Scene {
     }
 
     /// The captures on a layout.
-    pub(super) fn captures(&mut self, layout: usize, last: usize, at: &Reader<'_>) -> Result<Vec<Line>, ImportError> {
+    pub(super) fn captures(
+        &mut self,
+        layout: usize,
+        last: usize,
+        at: &Reader<'_>,
+    ) -> Result<Vec<Line>, ImportError> {
         let mut lines = Vec::new();
         for name in &self.captured {
             let Some(widget) = self.widgets.iter().find(|w| w.name == *name) else { continue };
