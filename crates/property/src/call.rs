@@ -10,7 +10,8 @@ use skink_gui::{Action, Direction, Event, Flags, Screen, Selector, WidgetId};
 
 use crate::data::Data;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::find::{Filled, Find};
+use crate::filled::Filled;
+use crate::find::Find;
 use crate::judge::{Why, judge, nothing_like};
 use crate::line::{Line, Step};
 use crate::template::{Scope, Values};

@@ -5,7 +5,8 @@ use skink_gui::{Screen, WidgetId};
 use skink_trace::DataObject;
 
 use crate::condition::{Condition, Objects};
-use crate::find::{Filled, Find};
+use crate::filled::Filled;
+use crate::find::Find;
 use crate::template::Scope;
 use crate::words::quote;
 

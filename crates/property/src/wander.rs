@@ -15,10 +15,11 @@ use skink_trace::{Actor, Step};
 
 use crate::data::Data;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::find::{Filled, is_list};
+use crate::filled::{Filled, is_list};
 use crate::line::Line;
+use crate::settings::{CheckSettings, Mode};
 use crate::template::{Scope, Values};
-use crate::tester::{CheckSettings, back};
+use crate::tester::back;
 
 /// Probability of setting out for a function that was seldom done.
 const SET_OUT: f64 = 0.25;
@@ -151,7 +152,7 @@ impl Wander {
             *self.tried.entry(key).or_default() += 1;
         }
         self.pure &= random;
-        if self.pure && self.settings.mode == crate::tester::Mode::OneAlone {
+        if self.pure && self.settings.mode == Mode::OneAlone {
             self.prefix.push((step.event.clone(), step.widget.map(|id| (step.before.clone(), id))));
         }
     }
@@ -161,7 +162,7 @@ impl Wander {
             places.insert(structure(screen));
         }
         let shorter = self.shortest.get(&function).is_none_or(|known| self.prefix.len() < known.len());
-        if self.pure && shorter && self.settings.mode == crate::tester::Mode::OneAlone {
+        if self.pure && shorter && self.settings.mode == Mode::OneAlone {
             self.shortest.insert(function, self.prefix.clone());
         }
     }
