@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use skink_gui::{Action, Event, Screen};
+use rustc_hash::FxHashMap;
+use skink_gui::{Action, Event, Screen, Structure, structure};
 use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
@@ -27,6 +28,8 @@ use crate::settings::{CheckSettings, Mode};
 use crate::template::Values;
 use crate::wander::{Wander, first_target};
 
+/// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
+const FAMILIAR: u32 = 3;
 /// Tests kept of each line that broke: different causes may break the same line.
 pub const KEPT: u64 = 16;
 /// The part of them that may look alike: the same kind of texts, after the same function on the same object.
@@ -81,6 +84,8 @@ pub struct Tester {
     figures: Vec<FunctionFigures>,
     met: Vec<Met>,
     counts: BTreeMap<(String, usize), u64>,
+    /// How often each function was begun on each kind of screen.
+    begun: FxHashMap<(usize, Structure), u32>,
     /// How many tests were kept of each line and look.
     looks: BTreeMap<((String, usize), String), u64>,
 }
@@ -126,6 +131,7 @@ impl Tester {
             figures,
             met: Vec::new(),
             counts: BTreeMap::new(),
+            begun: FxHashMap::default(),
             looks: BTreeMap::new(),
         }
     }
@@ -308,8 +314,11 @@ impl Tester {
                 return Choice::Do(Event::plain(Action::Rotate), None);
             }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, &mut moment.dice) {
-                Some((number, values)) => self.begin(number, values),
+            match self.choose(&candidates, screen, &mut moment.dice) {
+                Some((number, values)) => {
+                    *self.begun.entry((number, structure(screen))).or_default() += 1;
+                    self.begin(number, values);
+                }
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
             }
         }
@@ -333,10 +342,20 @@ impl Tester {
         candidates
     }
 
-    fn choose(&mut self, candidates: &[(usize, Vec<Values>)], dice: &mut Dice) -> Option<(usize, Values)> {
+    fn choose(
+        &mut self,
+        candidates: &[(usize, Vec<Values>)],
+        screen: &Screen,
+        dice: &mut Dice,
+    ) -> Option<(usize, Values)> {
         if candidates.is_empty() {
             return None;
         }
+        let here = structure(screen);
+        let is_new = |number: usize| {
+            self.settings.guided && self.begun.get(&(number, here)).is_none_or(|times| *times < FAMILIAR)
+        };
+        let any_new = candidates.iter().any(|(number, _)| is_new(*number));
         let goal = self.wander.goal().filter(|goal| candidates.iter().any(|(number, _)| number == goal));
         if let Some(goal) = goal {
             self.wander.reached();
@@ -344,7 +363,7 @@ impl Tester {
             return dice.pick(calls).map(|values| (goal, values.clone()));
         }
         let alone = self.settings.mode == Mode::OneAlone;
-        if !alone && !dice.chance(self.settings.bias) {
+        if !alone && !any_new && !dice.chance(self.settings.bias) {
             return None;
         }
         let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
@@ -368,7 +387,8 @@ impl Tester {
             if let Some(values) = dice.pick(from) {
                 let held = self.figures[*number].held as f64;
                 let seldom = if self.settings.guided { 1.0 / (1.0 + held).powf(0.25) } else { 1.0 };
-                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom;
+                let place = if is_new(*number) { 4.0 } else { 1.0 };
+                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom * place;
                 weighted.push((weight, *number, values));
             }
         }

@@ -33,6 +33,10 @@ const KNOWN_TEXT: f64 = 0.5;
 const MAX_SEEN: (usize, usize) = (60, 40);
 /// Probability of Enter after a text was typed into a field for searching.
 const SUBMIT: f64 = 0.5;
+/// Probability of waiting while the app is at work: what it brings is a screen of its own.
+const WAIT: f64 = 0.5;
+/// How long, in milliseconds.
+const WAIT_MILLIS: u64 = 2_000;
 /// What fields for searching are called.
 const SEARCHES: [&str; 4] = ["search", "query", "find", "filter"];
 
@@ -58,6 +62,8 @@ pub(crate) struct Wander {
     turned: bool,
     /// Whether the last event typed into a field for searching.
     asked: bool,
+    /// Whether the last look found the app at work.
+    busy: bool,
     /// Texts that lists showed in this test.
     seen: Vec<String>,
     shortest: BTreeMap<usize, Vec<Done>>,
@@ -80,6 +86,7 @@ impl Wander {
             pure: true,
             turned: false,
             asked: false,
+            busy: false,
             seen: Vec::new(),
             shortest: BTreeMap::new(),
         }
@@ -106,6 +113,7 @@ impl Wander {
     }
 
     pub(crate) fn launched(&mut self, first: &Screen) {
+        (self.busy, self.asked) = (false, false);
         self.graph.look(first);
         self.goal = None;
         self.prefix.clear();
@@ -144,6 +152,7 @@ impl Wander {
             let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
             SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
         };
+        self.busy = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
         self.asked = random
             && matches!(step.event.action, Action::Type(_))
             && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
@@ -206,6 +215,9 @@ impl Wander {
         if dice.chance(self.settings.system) {
             let kinds = [Action::Rotate, Action::Background, Action::Kill, Action::Relaunch];
             return Choice::Do(Event::plain(kinds[dice.below(kinds.len())].clone()), None);
+        }
+        if self.settings.guided && self.busy && dice.chance(WAIT) {
+            return Choice::Do(Event::plain(Action::Wait(WAIT_MILLIS)), None);
         }
         let allowed: Vec<Enabled> =
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
@@ -332,6 +344,11 @@ impl Wander {
         }
         None
     }
+}
+
+/// Whether a widget says that the app is at work.
+fn is_at_work(widget: &Widget<'_>) -> bool {
+    widget.short_class() == "ProgressBar" && !widget.bounds().is_empty()
 }
 
 /// Whether a blocked view is this widget; most are found without looking at the rest of the screen.

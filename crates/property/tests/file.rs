@@ -57,8 +57,8 @@ fn errors_point_at_line_and_column_with_a_hint() {
         ("operation = \"update\"", "operation = \"updat\"", "line 24, column 13", "did you mean `update`?"),
         ("'tap text=\"Rename\"'", "'tap tekst=\"Rename\"'", "line 29, column 8", "did you mean `text`?"),
         ("'tap text=\"Rename\"'", "\"tap text=\\\"Rename\"", "line 29, column 13", "write \\\" for a quote"),
-        ("{old}", "{odl}", "line 28, column 3", "did you mean `old`?"),
-        ("pick folder", "pick foldr", "line 26, column 10", "did you mean `folder`?"),
+        ("{old}", "{odl}", "line 28, column 36", "did you mean `old`?"),
+        ("pick folder", "pick foldr", "line 26, column 41", "did you mean `folder`?"),
         (
             "data = \"folder\"\nvalues = { new = \"letters\" }",
             "dat = \"folder\"",
@@ -67,12 +67,15 @@ fn errors_point_at_line_and_column_with_a_hint() {
         ),
         ("show = 'id=firstline text=\"{name}\"'\n", "", "line 21, column 1", "or `show` under [data.folder]"),
         ("[[function]]", "[[function]", "line 8, column 12", ""),
+        ("operation = \"update\"", "operation = \"rename\"", "line 24, column 13", "did you mean `update`?"),
+        ("'tap text=\"Rename\"'", "\"tap text=\"Rename\"\"", "line 29, column 14", "into single quotes"),
+        ("name = \"rename folder\"", "name = \"create folder\"", "line 23, column 8", "give it another"),
     ];
     for (from, to, place, hint) in cases {
         let text = FOLDERS.replacen(from, to, 1);
         assert_ne!(text, FOLDERS, "{from}");
         let error = PropertyFile::parse(&text).expect_err(to).to_string();
-        assert!(error.starts_with(place), "{to}: {error}");
+        assert!(error.starts_with(&format!("{place}:")), "{to}: {error}");
         assert!(error.contains(hint), "{to}: {error}");
     }
 }
