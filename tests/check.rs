@@ -42,6 +42,11 @@ fn a_renamed_bookmark_is_found_shrunk_replayed_and_gone_when_fixed() {
     assert_eq!(json(&fixed)["shown"], 0, "{}", stdout(&fixed));
     let smaller = json(&run(folder.path(), &["shrink", "--json", path]));
     assert_eq!(smaller["events"], rename["events"], "nothing is left to leave out: {smaller:#}");
+    // Who reads the report can make the same run again.
+    let page = std::fs::read_to_string(folder.path().join("run/report/index.html")).unwrap();
+    let command =
+        format!("skink check sample:files --properties {} --seed 1 --events 6000", properties("files"));
+    assert!(page.contains(&command), "{command} is not in the report");
 }
 
 #[test]
@@ -97,6 +102,15 @@ fn a_dry_run_shows_what_each_selector_matches() {
     let said = stdout(&shown);
     assert_eq!(shown.status.code(), Some(0), "{said}");
     assert!(said.contains("tap id=fab") && said.contains("1 match"), "{said}");
+}
+
+#[test]
+fn a_dry_run_without_a_screen_checks_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = run(folder.path(), &["check", "--properties", &properties("notes"), "--dry-run"]);
+    let said = stdout(&shown);
+    assert_eq!(shown.status.code(), Some(0), "{said}");
+    assert!(said.contains("functions, no error"), "{said}");
 }
 
 #[test]
