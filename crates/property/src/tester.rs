@@ -313,6 +313,9 @@ impl Tester {
             if screen.rotation() != 0 && !self.wander.just_turned_back() {
                 return Choice::Do(Event::plain(Action::Rotate), None);
             }
+            if self.wander.is_busy() {
+                break;
+            }
             let candidates = self.candidates(screen, &mut moment.dice);
             match self.choose(&candidates, screen, &mut moment.dice) {
                 Some((number, values)) => {

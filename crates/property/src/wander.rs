@@ -37,6 +37,8 @@ const SUBMIT: f64 = 0.5;
 const WAIT: f64 = 0.5;
 /// How long, in milliseconds.
 const WAIT_MILLIS: u64 = 2_000;
+/// Looks in a row at an app at work after which functions do not wait any more.
+const MAX_BUSY: u32 = 12;
 /// What fields for searching are called.
 const SEARCHES: [&str; 4] = ["search", "query", "find", "filter"];
 
@@ -62,8 +64,8 @@ pub(crate) struct Wander {
     turned: bool,
     /// Whether the last event typed into a field for searching.
     asked: bool,
-    /// Whether the last look found the app at work.
-    busy: bool,
+    /// Looks in a row that found the app at work.
+    busy: u32,
     /// Texts that lists showed in this test.
     seen: Vec<String>,
     shortest: BTreeMap<usize, Vec<Done>>,
@@ -86,7 +88,7 @@ impl Wander {
             pure: true,
             turned: false,
             asked: false,
-            busy: false,
+            busy: 0,
             seen: Vec::new(),
             shortest: BTreeMap::new(),
         }
@@ -98,6 +100,12 @@ impl Wander {
 
     pub(crate) fn just_turned_back(&self) -> bool {
         self.turned
+    }
+
+    /// Whether the app is at work: what it shows is about to change, and functions wait. One that always says so is
+    /// not believed for long.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.settings.guided && (1..=MAX_BUSY).contains(&self.busy)
     }
 
     pub(crate) fn goal(&self) -> Option<usize> {
@@ -113,7 +121,7 @@ impl Wander {
     }
 
     pub(crate) fn launched(&mut self, first: &Screen) {
-        (self.busy, self.asked) = (false, false);
+        (self.busy, self.asked) = (0, false);
         self.graph.look(first);
         self.goal = None;
         self.prefix.clear();
@@ -152,7 +160,8 @@ impl Wander {
             let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
             SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
         };
-        self.busy = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
+        let at_work = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
+        self.busy = if at_work { self.busy + 1 } else { 0 };
         self.asked = random
             && matches!(step.event.action, Action::Type(_))
             && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
@@ -216,7 +225,7 @@ impl Wander {
             let kinds = [Action::Rotate, Action::Background, Action::Kill, Action::Relaunch];
             return Choice::Do(Event::plain(kinds[dice.below(kinds.len())].clone()), None);
         }
-        if self.settings.guided && self.busy && dice.chance(WAIT) {
+        if self.settings.guided && self.busy > 0 && dice.chance(WAIT) {
             return Choice::Do(Event::plain(Action::Wait(WAIT_MILLIS)), None);
         }
         let allowed: Vec<Enabled> =
