@@ -31,7 +31,7 @@ use crate::wander::{Wander, first_target};
 /// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
 const FAMILIAR: u32 = 3;
 /// Tests kept of each line that broke: different causes may break the same line.
-pub const KEPT: u64 = 16;
+pub const KEPT: u64 = 6;
 /// The part of them that may look alike: the same kind of texts, after the same function on the same object.
 const ALIKE: u64 = 8;
 
