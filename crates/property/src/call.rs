@@ -343,7 +343,10 @@ impl Call {
         if !usable(&find, screen).is_empty() {
             return None;
         }
-        let list = screen.widgets().find(|w| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty())?.id();
+        // The list that holds the like of it; else the one on top, which comes last.
+        let lists = || screen.widgets().filter(|w| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty());
+        let holds = |list: &skink_gui::Widget<'_>| list.subtree().skip(1).any(|w| find.is_kind(&w));
+        let list = lists().filter(holds).last().or_else(|| lists().last())?.id();
         self.scroll(list, screen, false)
     }
 

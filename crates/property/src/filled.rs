@@ -86,7 +86,7 @@ impl Filled {
 
     /// Whether a widget is the one meant in some row, whatever its state: a switch that is off is the row's
     /// switch all the same. Its id says so, or else all but its flags.
-    fn is_kind(&self, widget: &Widget<'_>) -> bool {
+    pub(crate) fn is_kind(&self, widget: &Widget<'_>) -> bool {
         match &self.id {
             Some(id) => id == widget.resource_id() || id == widget.short_id(),
             None => {
