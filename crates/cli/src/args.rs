@@ -279,8 +279,8 @@ pub(crate) struct Check {
     /// The property file (see docs/guide/properties.md).
     #[arg(long, value_name = "FILE", required = true)]
     pub(crate) properties: Option<PathBuf>,
-    /// Do nothing to the app: show what each selector of the file matches on the screens given.
-    #[arg(long, requires = "screen")]
+    /// Do nothing to the app: check the file, and show what each selector of it matches on the screens given.
+    #[arg(long)]
     pub(crate) dry_run: bool,
     /// A dump of a screen for --dry-run; may be given several times.
     #[arg(long, value_name = "DUMP", requires = "dry_run")]
