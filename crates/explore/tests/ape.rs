@@ -168,7 +168,7 @@ fn on_drive_refinement_leads_from_the_tree_of_figure_4_to_text_only() {
         by_text_only += usize::from(by_text && states.len() == 1 && orders.len() > 1);
     }
     // Not on all: at any moment one file may be on trial by its place, until that makes too many states again.
-    assert!(by_text_only >= 3, "on {by_text_only} of 5 seeds");
+    assert!(by_text_only >= 4, "on {by_text_only} of 5 seeds");
 }
 
 #[test]
