@@ -169,14 +169,14 @@ pub fn text(settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> Str
 /// Remembers what was typed into which field, so that each text comes once before any comes again: drawn anew each
 /// time, the last of twenty texts takes seventy turns on average.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub(crate) struct Memory {
     /// The texts of the field's kind and the nasty ones that are used up, a bit for each.
     used: BTreeMap<String, [u64; 2]>,
 }
 
 impl Memory {
     /// A text for a field.
-    pub fn text(&mut self, settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> String {
+    pub(crate) fn text(&mut self, settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> String {
         if settings.own.iter().any(|own| !own.texts.is_empty() && own.field.matches(field)) {
             return text(settings, field, dice);
         }

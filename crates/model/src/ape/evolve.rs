@@ -144,8 +144,8 @@ impl Model {
     /// Whether a change was reverted in an initial state, or a coarser one for the same widgets: what keeps more of
     /// them makes no fewer states.
     fn is_hopeless(&self, initial: StateId, (selector, reducer): (Option<PathId>, Reducer)) -> bool {
-        let coarser = Reducer::all().into_iter().filter(|other| reducer.has(*other));
-        coarser.into_iter().any(|other| self.reverted.contains(&(initial, (selector, other))))
+        let mut coarser = Reducer::all().into_iter().filter(|other| reducer.has(*other));
+        coarser.any(|other| self.reverted.contains(&(initial, (selector, other))))
     }
 
     /// Whether a tree is one that was already refined on the way to this state: it told too little apart then,
