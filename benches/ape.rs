@@ -15,6 +15,8 @@ use skink_run::{Answers, Budget, Choice, CrashOracle, Dice, Moment, Runner, Stra
 use skink_trace::{Actor, Observation, Step};
 
 const PAGES: usize = 1_000;
+/// In the measured half every so many events lead to a page that was never met, and has to be refined.
+const FRESH: u64 = 50;
 const EVENTS: u64 = 100_000;
 
 /// A screen of so many widgets, of which there are as many as numbers: buttons with an id each, and a list of
@@ -50,7 +52,7 @@ fn decide(widgets: usize, events: u64) {
     let mut strategy = Ape::new(ApeSettings { system: 0.0, patience: u64::MAX, ..ApeSettings::default() });
     let mut here = page(0, 0, widgets);
     strategy.launched(&here);
-    let mut visits = vec![0; PAGES];
+    let mut visits = vec![0; PAGES + (events / FRESH) as usize];
     let (mut at, mut times) = (0, Vec::new());
     let mut halfway = strategy.counts();
     for number in 0..events {
@@ -63,6 +65,9 @@ fn decide(widgets: usize, events: u64) {
         let decided = began.elapsed();
         let Choice::Do(event, widget) = choice else { panic!("{choice:?}") };
         at = target(at, &here, widget);
+        if number > events / 2 && number % FRESH == 0 {
+            at = PAGES + (number / FRESH) as usize;
+        }
         visits[at] += 1;
         let next = page(at, visits[at], widgets);
         let step = Step {

@@ -171,6 +171,24 @@ fn on_drive_refinement_leads_from_the_tree_of_figure_4_to_text_only() {
     assert!(by_text_only >= 4, "on {by_text_only} of 5 seeds");
 }
 
+/// The system's events come at the rate that is set, three times as often at most, and all of them; at rate 0 never.
+#[test]
+fn events_of_the_system_come_at_their_rate() {
+    let files = apps::named("files").expect("a sample");
+    let counts = |system: f64| {
+        let strategy = Ape::new(ApeSettings { system, ..ApeSettings::default() });
+        let mut noted = Noted { strategy, choices: Vec::new() };
+        run(files, &mut noted, 2_000, 3);
+        let count = |what: &str| noted.choices.iter().filter(|choice| choice.contains(what)).count();
+        ["action: Rotate", "action: Background", "action: Kill"].map(count)
+    };
+    assert_eq!(counts(0.0), [0; 3]);
+    let some = counts(0.05);
+    println!("{some:?}");
+    assert!(some.iter().all(|times| *times > 5), "{some:?}");
+    assert!((60..=300).contains(&some.iter().sum::<usize>()), "{some:?}");
+}
+
 #[test]
 fn the_same_seed_makes_the_same_choices() {
     let choices = |seed| {
