@@ -756,6 +756,9 @@ pub(crate) struct BenchExplore {
     /// Runs of each strategy on each app.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) repeats: u64,
+    /// The seed of the first run; the others follow it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first_seed: u64,
     /// What events and restarts cost in phone time.
     #[arg(long, value_enum, default_value = "modern")]
     pub(crate) costs: CostsName,
