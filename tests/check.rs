@@ -31,7 +31,11 @@ fn a_renamed_bookmark_is_found_shrunk_replayed_and_gone_when_fixed() {
     let findings = summary["findings"].as_array().unwrap();
     let rename = findings
         .iter()
-        .find(|f| f["title"].as_str().unwrap().starts_with("`rename what is bookmarked` after `bookmark`:"))
+        .filter(|f| f["minimal"] == true)
+        .find(|f| {
+            let title = f["title"].as_str().unwrap();
+            title.starts_with("`rename what is bookmarked` after") && title.contains("`bookmark`")
+        })
         .unwrap_or_else(|| panic!("not found: {findings:#?}"));
     assert_eq!(rename["kind"], "property");
     assert_eq!(rename["minimal"], true, "{rename:#}");
@@ -42,6 +46,11 @@ fn a_renamed_bookmark_is_found_shrunk_replayed_and_gone_when_fixed() {
     assert_eq!(json(&fixed)["shown"], 0, "{}", stdout(&fixed));
     let smaller = json(&run(folder.path(), &["shrink", "--json", path]));
     assert_eq!(smaller["events"], rename["events"], "nothing is left to leave out: {smaller:#}");
+    // Who reads the report can make the same run again.
+    let page = std::fs::read_to_string(folder.path().join("run/report/index.html")).unwrap();
+    let command =
+        format!("skink check sample:files --properties {} --seed 1 --events 6000", properties("files"));
+    assert!(page.contains(&command), "{command} is not in the report");
 }
 
 #[test]
@@ -100,6 +109,15 @@ fn a_dry_run_shows_what_each_selector_matches() {
 }
 
 #[test]
+fn a_dry_run_without_a_screen_checks_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = run(folder.path(), &["check", "--properties", &properties("notes"), "--dry-run"]);
+    let said = stdout(&shown);
+    assert_eq!(shown.status.code(), Some(0), "{said}");
+    assert!(said.contains("functions, no error"), "{said}");
+}
+
+#[test]
 fn a_wrong_file_is_wrong_usage_and_says_where() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("wrong.toml"), "[[function]]\nname = 3\n").unwrap();
@@ -120,8 +138,8 @@ fn a_published_specification_becomes_a_property_file() {
     let imported = run(folder.path(), &["check", "import", "."]);
     assert_eq!(imported.status.code(), Some(0));
     assert!(stdout(&imported).contains("tap id=a:id/add"), "{}", stdout(&imported));
-    std::fs::write(folder.path().join("dmf_x.json"), spec.replace("click", "drag")).unwrap();
+    std::fs::write(folder.path().join("dmf_x.json"), spec.replace("click", "pinch")).unwrap();
     let refused = run(folder.path(), &["check", "import", "."]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("action `drag`"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("action `pinch`"));
 }

@@ -164,7 +164,7 @@ fn run_one(
     stop: &AtomicBool,
 ) -> Result<CheckRun, RunError> {
     /// Tests kept of each line: several bugs may break one.
-    const KEPT: u64 = 30;
+    const KEPT: u64 = 64;
     let manifest = sample.manifest;
     let bugs = if fixed { BugSwitch::None } else { BugSwitch::All };
     let mut device = phone(sample, bugs)?;

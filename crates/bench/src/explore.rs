@@ -40,8 +40,16 @@ pub struct Plan {
     pub phone_millis: u64,
     /// Runs of each strategy on each app.
     pub repeats: u64,
+    /// The seed of the first; the others follow it.
+    pub first_seed: u64,
     /// What events and restarts cost.
     pub costs: Costs,
+}
+
+impl Plan {
+    fn seeds(&self) -> std::ops::Range<u64> {
+        self.first_seed..self.first_seed.saturating_add(self.repeats)
+    }
 }
 
 /// The figures of one run.
@@ -155,7 +163,7 @@ pub fn explore(
     let mut jobs = Vec::new();
     for sample in &plan.apps {
         for strategy in &plan.strategies {
-            jobs.extend((0..plan.repeats).map(|seed| (*sample, strategy.clone(), seed)));
+            jobs.extend(plan.seeds().map(|seed| (*sample, strategy.clone(), seed)));
         }
     }
     let path = folder.map(|folder| folder.join("raw.jsonl"));
@@ -232,7 +240,7 @@ fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
     let fits = |figures: &RunFigures| {
         figures.costs == plan.costs.name
             && figures.phone_seconds == plan.phone_millis as f64 / 1000.0
-            && figures.seed < plan.repeats
+            && plan.seeds().contains(&figures.seed)
             && plan.strategies.contains(&figures.strategy)
             && plan.apps.iter().any(|sample| sample.manifest.name == figures.app)
     };

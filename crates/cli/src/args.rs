@@ -279,8 +279,8 @@ pub(crate) struct Check {
     /// The property file (see docs/guide/properties.md).
     #[arg(long, value_name = "FILE", required = true)]
     pub(crate) properties: Option<PathBuf>,
-    /// Do nothing to the app: show what each selector of the file matches on the screens given.
-    #[arg(long, requires = "screen")]
+    /// Do nothing to the app: check the file, and show what each selector of it matches on the screens given.
+    #[arg(long)]
     pub(crate) dry_run: bool,
     /// A dump of a screen for --dry-run; may be given several times.
     #[arg(long, value_name = "DUMP", requires = "dry_run")]
@@ -756,6 +756,9 @@ pub(crate) struct BenchExplore {
     /// Runs of each strategy on each app.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) repeats: u64,
+    /// The seed of the first run; the others follow it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) first_seed: u64,
     /// What events and restarts cost in phone time.
     #[arg(long, value_enum, default_value = "modern")]
     pub(crate) costs: CostsName,

@@ -8,6 +8,7 @@ mod inputs;
 mod lines;
 mod lstar;
 mod mapped;
+mod motif;
 mod named;
 mod plain;
 mod random;

@@ -13,11 +13,10 @@ pub(crate) fn keys(screen: &Screen, back_and_menu: bool) -> Vec<Key> {
     keys
 }
 
+/// What the system may do to an app at any time.
+pub(crate) const SYSTEM: [Action; 3] = [Action::Rotate, Action::Background, Action::Kill];
+
 /// An event of the system; each is equally likely.
 pub(crate) fn system_event(dice: &mut Dice) -> Event {
-    Event::plain(match dice.below(3) {
-        0 => Action::Rotate,
-        1 => Action::Background,
-        _ => Action::Kill,
-    })
+    Event::plain(dice.pick(&SYSTEM).cloned().unwrap_or(Action::Rotate))
 }

@@ -4,8 +4,8 @@
 //! What an input led to is read when the next event is asked for: a launch in between means that the app
 //! ended, and dialogs that the runner answered are part of the input. Departures: as the paper's own tool does,
 //! and unlike its text, the present state is tried first, then states a few inputs away; an "unexplored
-//! sequence of inputs" is two inputs in a row that no trace has, or three in the walk that checks a complete
-//! model, which counts as right after some walks; system events come at a low rate, as random's do; and once
+//! sequence of inputs" is two inputs in a row that no trace has, or three from one state in the walk that checks a
+//! complete model, which counts as right after some walks; system events come at a low rate, as random's do; and once
 //! learning anew costs more than its share, the model is only mended until that is paid for.
 
 use std::collections::VecDeque;
@@ -102,8 +102,9 @@ pub struct Swifthand {
     plan: VecDeque<InputId>,
     /// Two inputs that were done in a row.
     pairs: FxHashSet<(InputId, InputId)>,
-    /// Three inputs that were done in a row: the last two before the third, latest first, and the third.
-    triples: FxHashSet<([Option<InputId>; 2], InputId)>,
+    /// What was done in which state after which two inputs, latest first, since the model was last learned anew. By
+    /// inputs alone, a walk would pass over what it did in the like-looking state that it was wrongly merged with.
+    walked: FxHashSet<(StateId, [Option<InputId>; 2], InputId)>,
     walking: bool,
     passed: u64,
     relearned: u64,
@@ -155,7 +156,8 @@ impl Learned {
         true
     }
 
-    fn begin(&mut self, label: LabelId) {
+    /// Begins a trace; says whether the model was learned anew.
+    fn begin(&mut self, label: LabelId) -> bool {
         self.trace.clear();
         self.node = self.seen.begin(label);
         self.path = vec![ROOT];
@@ -164,9 +166,7 @@ impl Learned {
             self.cost = 0;
             self.due = true;
         }
-        if self.due {
-            self.relearn();
-        }
+        self.due && self.relearn()
     }
 }
 
@@ -194,7 +194,7 @@ impl Swifthand {
             pending: None,
             plan: VecDeque::new(),
             pairs: FxHashSet::default(),
-            triples: FxHashSet::default(),
+            walked: FxHashSet::default(),
             walking: false,
             passed: 0,
             relearned: 0,
@@ -250,7 +250,9 @@ impl Swifthand {
                 if std::mem::take(&mut self.walking) {
                     self.passed += 1;
                 }
-                learned.begin(label);
+                if learned.begin(label) {
+                    self.walked.clear();
+                }
             }
             Some(_) => {}
         }
@@ -263,7 +265,7 @@ impl Swifthand {
         if let Some(before) = learned.trace.last() {
             self.pairs.insert((*before, input));
         }
-        self.triples.insert((context(&learned.trace), input));
+        self.walked.insert((learned.here(), context(&learned.trace), input));
         learned.trace.push(input);
         learned.credit = learned.credit.saturating_add(self.settings.work);
         let here = learned.here();
@@ -274,6 +276,8 @@ impl Swifthand {
                     self.plan.clear();
                     (self.walking, self.passed) = (false, 0);
                     if learned.relearn() {
+                        // States have other numbers now.
+                        self.walked.clear();
                         self.relearned += 1;
                         return;
                     }
@@ -342,7 +346,7 @@ impl Swifthand {
         let enabled = alphabet.enabled(model.label(here));
         let goes_on = |input: &InputId| model.next(here, *input).is_some_and(|to| model.label(to) != ENDED);
         let context = context(&learned.trace);
-        let is_new = |input: &InputId| !self.triples.contains(&(context, *input));
+        let is_new = |input: &InputId| !self.walked.contains(&(here, context, *input));
         let (fresh, old): (Vec<InputId>, Vec<InputId>) = enabled.iter().partition(|input| is_new(input));
         let (going, ending): (Vec<InputId>, Vec<InputId>) = fresh.into_iter().partition(goes_on);
         let (old_going, old_ending): (Vec<InputId>, Vec<InputId>) = old.into_iter().partition(goes_on);

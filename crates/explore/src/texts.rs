@@ -4,6 +4,8 @@
 //! passed only with a number where a number is asked. So the kind of a field is guessed from what the dump
 //! says: its password flag, and the words of its id, hint and description. Dumps carry no input type.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use skink_gui::{Flags, Selector, Widget};
 use skink_run::Dice;
@@ -164,6 +166,48 @@ pub fn text(settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> Str
     }
 }
 
+/// Remembers what was typed into which field, so that each text comes once before any comes again: drawn anew each
+/// time, the last of twenty texts takes seventy turns on average.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    /// The texts of the field's kind and the nasty ones that are used up, a bit for each.
+    used: BTreeMap<String, [u64; 2]>,
+}
+
+impl Memory {
+    /// A text for a field.
+    pub(crate) fn text(&mut self, settings: &TextSettings, field: &Widget<'_>, dice: &mut Dice) -> String {
+        if settings.own.iter().any(|own| !own.texts.is_empty() && own.field.matches(field)) {
+            return text(settings, field, dice);
+        }
+        let name =
+            [field.resource_id(), field.hint(), field.desc()].into_iter().find(|name| !name.is_empty());
+        let key = format!("{} {}", field.screen().activity(), name.unwrap_or_default());
+        let [suited, nasty] = self.used.entry(key).or_default();
+        if !dice.chance(settings.nasty) {
+            let texts = FieldKind::of(field).texts();
+            return texts.get(unused(suited, texts.len(), dice)).copied().unwrap_or_default().to_owned();
+        }
+        match NASTY.get(unused(nasty, NASTY.len() + 1, dice)) {
+            Some(text) => (*text).to_owned(),
+            None => "x".repeat(VERY_LONG),
+        }
+    }
+}
+
+/// One of so many that was not used, which it is from then on; when all were, it begins again.
+fn unused(used: &mut u64, count: usize, dice: &mut Dice) -> usize {
+    let left = |used: u64| (0..count.min(64)).filter(|at| used & (1 << at) == 0).collect::<Vec<_>>();
+    let mut open = left(*used);
+    if open.is_empty() {
+        *used = 0;
+        open = left(0);
+    }
+    let chosen = dice.pick(&open).copied().unwrap_or(0);
+    *used |= 1 << chosen;
+    chosen
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +259,20 @@ mod tests {
         let all = draw(&TextSettings { nasty: 1.0, own: Vec::new() });
         assert!(all.iter().all(|text| !text.contains('\0')));
         assert!(all.iter().any(|text| text.len() == VERY_LONG) && all.iter().any(String::is_empty));
+    }
+
+    #[test]
+    fn with_a_memory_every_text_comes_once_before_any_comes_again() {
+        let screen = field("app:id/amount", "", Flags::empty());
+        let field = screen.widgets().next().unwrap();
+        let mut memory = Memory::default();
+        let mut draw = |nasty: f64, count: usize| -> std::collections::BTreeSet<String> {
+            let settings = TextSettings { nasty, own: Vec::new() };
+            (0..count).map(|i| memory.text(&settings, &field, &mut Dice::at(3, i as u64))).collect()
+        };
+        assert_eq!(draw(0.0, NUMBERS.len()).len(), NUMBERS.len());
+        assert_eq!(draw(0.0, NUMBERS.len()).len(), NUMBERS.len(), "and all again");
+        assert_eq!(draw(1.0, NASTY.len() + 1).len(), NASTY.len() + 1);
     }
 
     #[test]

@@ -17,9 +17,9 @@ use skink_model::{EventKey, GraphStateId, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, LearnedModel, Step};
 
+use crate::motif;
 use crate::plain::{keys, system_event};
 use crate::texts::{TextSettings, text};
-use crate::words::words;
 
 /// How weighted explores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -167,35 +167,15 @@ impl Move {
     }
 }
 
-/// What concludes a dialog or a visit to another app, and what gives it up. Widgets go by their own words.
-const CONCLUDE: [&str; 16] = [
-    "ok", "done", "save", "yes", "add", "create", "apply", "confirm", "submit", "continue", "next",
-    "shutter", "take", "capture", "select", "use",
-];
-const GIVE_UP: [&str; 8] = ["cancel", "no", "discard", "close", "dismiss", "back", "skip", "abort"];
-/// How much more a concluding event weighs where something is to be concluded, and how much less one that
-/// gives up. The paper says "more likely" and no more (section 4.1).
-const SUITS: f64 = 4.0;
-
-/// Motif events (section 4.1): after a field was filled, OK rather than Cancel; in the camera, the picture.
+/// How much an event suits a moment in which something is to be concluded.
 fn motif(this: Move, screen: &Screen, concludes: bool) -> f64 {
     if !concludes {
         return 1.0;
     }
-    let widget = match this {
-        Move::Press(Key::Back) => return 1.0 / SUITS,
-        Move::Press(Key::Enter) => return SUITS,
-        Move::On(Enabled::Tap(widget)) => screen.widget(widget),
-        Move::Press(_) | Move::On(_) => return 1.0,
-    };
-    let said = [widget.text(), widget.desc(), widget.short_id()].map(words);
-    let says = |list: &[&str]| said.iter().flatten().any(|word| list.contains(&word.as_str()));
-    if says(&GIVE_UP) {
-        1.0 / SUITS
-    } else if says(&CONCLUDE) {
-        SUITS
-    } else {
-        1.0
+    match this {
+        Move::Press(key) => motif::of_key(key),
+        Move::On(Enabled::Tap(widget)) => motif::of_tap(&screen.widget(widget)),
+        Move::On(_) => 1.0,
     }
 }
 

@@ -318,9 +318,7 @@ fn swifthand_learns_figure_2_with_fewer_restarts_than_lstar() {
             .filter(|(_, (ours, theirs))| ours.0 >= theirs.0)
             .map(|(seed, (ours, theirs))| (seed, ours.0, theirs.0))
             .collect();
-        println!("not below L* on these seeds: {above:?}");
         assert!(median <= 6, "median {median}");
-        // Not all by necessity: a wrong model can be complete, and then a walk has to meet what contradicts it.
-        assert!(above.len() as u64 <= seeds / 100, "{frontier:?}: {above:?}");
+        assert!(above.is_empty(), "{frontier:?}, not below L*: {above:?}");
     }
 }

@@ -10,7 +10,8 @@ use skink_gui::{Action, Direction, Event, Flags, Screen, Selector, WidgetId};
 
 use crate::data::Data;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::find::{Filled, Find};
+use crate::filled::Filled;
+use crate::find::Find;
 use crate::judge::{Why, judge, nothing_like};
 use crate::line::{Line, Step};
 use crate::template::{Scope, Values};
@@ -108,6 +109,8 @@ pub struct Call {
     furthest: usize,
     waits: u32,
     asked: Option<Asked>,
+    /// What was asked for on which screen and is not done yet: asked again, it is the same.
+    pending: Option<(Ask, Screen)>,
     scrolling: Option<Scrolling>,
     /// The screens of the last sweep, and the line that asked for it.
     swept: Vec<Screen>,
@@ -135,6 +138,7 @@ impl Call {
             furthest: 0,
             waits: 0,
             asked: None,
+            pending: None,
             scrolling: None,
             swept: Vec::new(),
             swept_by: 0,
@@ -148,6 +152,7 @@ impl Call {
 
     /// What was asked for last was done.
     pub fn performed(&mut self) {
+        self.pending = None;
         match self.asked.take() {
             Some(Asked::Line) => {
                 self.next_line();
@@ -167,8 +172,20 @@ impl Call {
         }
     }
 
-    /// Goes on from the present screen; changes the data once all steps are done.
+    /// Goes on from the present screen; changes the data once all steps are done. Asked twice before
+    /// [`Self::performed`], it gives the same answer.
     pub fn advance(&mut self, data: &mut Data, screen: &Screen) -> Ask {
+        if let Some((ask, at)) = &self.pending
+            && (at == screen || self.asked == Some(Asked::Wait))
+        {
+            return ask.clone();
+        }
+        let ask = self.go_on(data, screen);
+        self.pending = matches!(ask, Ask::Do(..)).then(|| (ask.clone(), screen.clone()));
+        ask
+    }
+
+    fn go_on(&mut self, data: &mut Data, screen: &Screen) -> Ask {
         loop {
             let (function, rules) = (Arc::clone(&self.function), Arc::clone(&self.rules));
             let lines = if self.checking { &rules.then } else { &function.steps };
@@ -326,14 +343,23 @@ impl Call {
         if !usable(&find, screen).is_empty() {
             return None;
         }
-        let list = screen.widgets().find(|w| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty())?.id();
+        // The list that holds the like of it; else the one on top, which comes last.
+        let lists = || screen.widgets().filter(|w| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty());
+        let holds = |list: &skink_gui::Widget<'_>| list.subtree().skip(1).any(|w| find.is_kind(&w));
+        let list = lists().filter(holds).last().or_else(|| lists().last())?.id();
         self.scroll(list, screen, false)
     }
 
     /// Up until nothing moves, then down until nothing moves; `keep` says whether the way down is remembered.
     fn scroll(&mut self, list: WidgetId, screen: &Screen, keep: bool) -> Option<Ask> {
         let shown = shown_by(&screen.widget(list));
+        // Something came between: the last scroll was asked for, but never done.
+        let undone = self.asked == Some(Asked::Scroll);
         let direction = match &mut self.scrolling {
+            Some(scrolling) if undone => {
+                scrolling.last = shown;
+                if scrolling.down { Direction::Down } else { Direction::Up }
+            }
             None => {
                 self.scrolling = Some(Scrolling { down: false, last: shown, scrolls: 0 });
                 Direction::Up

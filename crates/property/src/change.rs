@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use skink_trace::DataObject;
 
+use crate::condition::Objects;
 use crate::data::{Data, Filter};
-use crate::line::Objects;
 use crate::template::{Scope, Template, Values, is_name};
 use crate::words::{LineError, Piece, nearest, pieces, quote};
 

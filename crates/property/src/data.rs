@@ -67,6 +67,16 @@ impl Data {
         }
     }
 
+    /// The texts of all objects, each once.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let objects = self.types.values().flatten();
+        let mut texts: Vec<String> =
+            objects.flat_map(|object| object.values()).filter(|text| !text.is_empty()).cloned().collect();
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+
     /// All of it, for evidence.
     pub fn all(&self) -> &BTreeMap<String, Vec<DataObject>> {
         &self.types

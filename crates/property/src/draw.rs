@@ -6,7 +6,7 @@ use skink_run::Dice;
 
 use crate::data::Data;
 use crate::file::{Function, Operation, Rules};
-use crate::judge::judge;
+use crate::judge::holds;
 use crate::line::Line;
 use crate::template::{Scope, Values};
 use crate::value::{Source, near};
@@ -38,8 +38,7 @@ fn might_be_possible(function: &Function, rules: &Rules, data: &Data, screen: &S
     let scope = Scope { values: &none, data, key: &rules.key };
     let views = [screen.clone()];
     let fixed = rules.when.iter().filter(|c| c.templates().iter().all(|t| t.values().next().is_none()));
-    let mut hold = fixed.map(|condition| judge(condition, &scope, &views).is_ok());
-    if !hold.all(|holds| holds) {
+    if !fixed.into_iter().all(|condition| holds(condition, &scope, &views)) {
         return false;
     }
     let first = function.steps.iter().find_map(|line| match line {
@@ -49,7 +48,7 @@ fn might_be_possible(function: &Function, rules: &Rules, data: &Data, screen: &S
     match first {
         Some(step) if !step.optional => step.target.as_ref().is_none_or(|target| {
             let constant = target.templates().iter().all(|t| t.values().next().is_none());
-            !constant || target.fill(&scope).is_ok_and(|find| !find.find_all(screen).is_empty())
+            !constant || target.fill(&scope).is_ok_and(|find| find.is_on(screen))
         }),
         _ => true,
     }
@@ -65,11 +64,11 @@ pub fn is_possible(
 ) -> bool {
     let views = [screen.clone()];
     let mut values = values.clone();
-    let holds = |values: &Values| {
+    let all_hold = |values: &Values| {
         let scope = Scope { values, data, key: &rules.key };
-        rules.when.iter().all(|condition| judge(condition, &scope, &views).is_ok())
+        rules.when.iter().all(|condition| holds(condition, &scope, &views))
     };
-    if !holds(&values) || !are_picked(rules, &values, data) {
+    if !all_hold(&values) || !are_picked(rules, &values, data) || !are_new(function, rules, &values, data) {
         return false;
     }
     for line in &function.steps {
@@ -83,7 +82,7 @@ pub fn is_possible(
             }
             Line::Check(condition) => {
                 let scope = Scope { values: &values, data, key: &rules.key };
-                if judge(condition, &scope, &views).is_err() {
+                if !holds(condition, &scope, &views) {
                     return false;
                 }
             }
@@ -111,6 +110,13 @@ fn are_picked(rules: &Rules, values: &Values, data: &Data) -> bool {
         };
         data.matching(&objects.data, &filters).any(is)
     })
+}
+
+/// Whether what was made is new still: a test with simpler texts may make the same twice.
+fn are_new(function: &Function, rules: &Rules, values: &Values, data: &Data) -> bool {
+    let made = rules.values.iter().filter(|(_, source)| matches!(source, Source::Random(_)));
+    made.filter_map(|(name, _)| Some((name, values.get(name)?)))
+        .all(|(name, text)| !is_taken(function, rules, name, text, data))
 }
 
 fn drawn(function: &Function, rules: &Rules, data: &Data, screen: &Screen, dice: &mut Dice) -> Vec<Values> {

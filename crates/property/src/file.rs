@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use skink_trace::DataObject;
 
 use crate::change::Change;
+use crate::condition::{Condition, Objects};
 use crate::data::Data;
 use crate::find::Find;
-use crate::line::{Condition, Line, Objects};
+use crate::line::Line;
 use crate::template::Template;
 use crate::value::Source;
 

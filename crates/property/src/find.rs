@@ -5,8 +5,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use skink_gui::{Bounds, Flags, Screen, Selector, Widget, WidgetId};
+use skink_gui::{Flags, Widget};
 
+use crate::filled::Filled;
 use crate::template::{Scope, Template};
 use crate::words::{LineError, Piece, Placed, bare_or_quoted, nearest, quote};
 use crate::xpath::Path;
@@ -40,6 +41,8 @@ pub struct Find {
     pub path: Option<Path>,
     /// Which of all that match, from 0.
     pub nth: Option<usize>,
+    /// The innermost at a point of the screen.
+    pub at: Option<[i32; 2]>,
     /// Inside or beside another widget.
     pub near: Option<(Relation, Box<Find>)>,
 }
@@ -54,7 +57,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Relation::Within => "within",
             Relation::Beside => "beside",
@@ -85,27 +88,20 @@ impl Flag {
         FLAGS.iter().find(|(known, _)| *known == name).map(|(_, flag)| Flag(*flag))
     }
 
-    fn name(self) -> &'static str {
+    /// Whether a widget has it.
+    pub(crate) fn is_set(self, widget: &Widget<'_>) -> bool {
+        widget.is(self.0)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
         FLAGS.iter().find(|(_, flag)| *flag == self.0).map_or("", |(name, _)| name)
     }
 }
 
 const KEYS: [&str; 15] = [
     "class", "id", "text", "desc", "has", "like", "place", "package", "index", "bounds", "is", "not", "path",
-    "nth", "on",
+    "nth", "at",
 ];
-
-/// A [`Find`] whose values are filled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filled {
-    find: Find,
-    id: Option<String>,
-    text: Option<String>,
-    desc: Option<String>,
-    has: Option<String>,
-    like: Option<String>,
-    near: Option<(Relation, Box<Filled>)>,
-}
 
 impl Find {
     /// Reads what is left of a line.
@@ -172,6 +168,12 @@ impl Find {
                 })?;
                 self.bounds = Some(bounds);
             }
+            "at" => {
+                let point = value.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+                self.at = Some(point.ok_or_else(|| {
+                    LineError::new(inside, format!("`{value}` is not a point")).hint("such as at=540,1200")
+                })?);
+            }
             "is" => self.flags.push((flag()?, true)),
             "not" => self.flags.push((flag()?, false)),
             "path" => {
@@ -182,10 +184,10 @@ impl Find {
             }
             _ => {
                 let error = LineError::new(at, format!("unknown key `{key}`"));
-                let known = KEYS[..KEYS.len() - 1].iter().copied();
+                let known = KEYS.iter().copied();
                 return Err(match nearest(key, known) {
                     Some(name) => error.hint(format!("did you mean `{name}`?")),
-                    None => error.hint(format!("known are {}", KEYS[..KEYS.len() - 1].join(", "))),
+                    None => error.hint(format!("known are {}", KEYS.join(", "))),
                 });
             }
         }
@@ -241,141 +243,6 @@ impl Find {
     }
 }
 
-impl Filled {
-    /// All widgets that match, in document order.
-    pub fn find_all<'a>(&self, screen: &'a Screen) -> Vec<Widget<'a>> {
-        let mut found: Vec<Widget<'a>> = screen.widgets().filter(|w| self.matches_alone(w)).collect();
-        if let Some(path) = &self.find.path {
-            let on_path = path.find_all(screen);
-            found.retain(|w| on_path.contains(&w.id()));
-        }
-        if let Some((relation, other)) = &self.near {
-            let anchors = other.find_all(screen);
-            let kept: Vec<WidgetId> = match relation {
-                Relation::Within => {
-                    let inside = |w: &Widget<'_>| {
-                        w.ancestors().any(|above| anchors.iter().any(|a| a.id() == above.id()))
-                    };
-                    found.iter().filter(|w| inside(w)).map(Widget::id).collect()
-                }
-                Relation::Beside => anchors.iter().flat_map(|anchor| beside(anchor, &found)).collect(),
-            };
-            found.retain(|w| kept.contains(&w.id()));
-        }
-        match self.find.nth {
-            Some(nth) => found.into_iter().skip(nth).take(1).collect(),
-            None => found,
-        }
-    }
-
-    /// Whether the widget itself says all there is to know.
-    pub fn is_alone(&self) -> bool {
-        self.find.nth.is_none() && self.find.path.is_none() && self.near.is_none()
-    }
-
-    /// Whether a widget alone matches, without regard to others.
-    pub fn matches_alone(&self, widget: &Widget<'_>) -> bool {
-        let find = &self.find;
-        let either = |wanted: &Option<String>, full: &str, short: &str| match wanted {
-            Some(wanted) => wanted == full || wanted == short,
-            None => true,
-        };
-        either(&find.class, widget.class(), widget.short_class())
-            && either(&self.id, widget.resource_id(), widget.short_id())
-            && self.text.as_ref().is_none_or(|text| text == widget.text())
-            && self.desc.as_ref().is_none_or(|desc| desc == widget.desc())
-            && self.has.as_ref().is_none_or(|part| widget.text().contains(part.as_str()))
-            && self.like.as_ref().is_none_or(|pattern| is_like(widget.text(), pattern))
-            && find.place.is_none_or(|place| place == widget.place())
-            && find.package.as_ref().is_none_or(|package| package == widget.package())
-            && find.index.is_none_or(|index| index == widget.index())
-            && find.bounds.is_none_or(|bounds| bounds == edges(widget.bounds()))
-            && find.flags.iter().all(|(flag, set)| widget.is(flag.0) == *set)
-    }
-
-    /// The widget that comes nearest to what is looked for, and in what it differs.
-    pub fn nearly(&self, screen: &Screen) -> Option<(WidgetId, String)> {
-        type Attribute = fn(&Widget<'_>) -> String;
-        let checks: [(&str, &Option<String>, Attribute); 5] = [
-            ("id", &self.id, |w| w.short_id().to_owned()),
-            ("text", &self.text, |w| w.text().to_owned()),
-            ("desc", &self.desc, |w| w.desc().to_owned()),
-            ("class", &self.find.class, |w| w.short_class().to_owned()),
-            ("text", &self.has, |w| w.text().to_owned()),
-        ];
-        let mut best: Option<(usize, WidgetId, String)> = None;
-        for widget in screen.widgets().filter(|w| !w.bounds().is_empty()) {
-            let (mut score, mut differs) = (0, Vec::new());
-            for (name, wanted, is) in &checks {
-                let Some(wanted) = wanted else { continue };
-                let is = is(&widget);
-                let short = wanted.rsplit(['/', '.']).next().unwrap_or(wanted);
-                if *wanted == is || (*name != "text" && *name != "desc" && short == is) {
-                    score += 4;
-                } else if alike(&is, wanted) {
-                    score += 2;
-                    differs.push(format!("{name}={}", quote(&is)));
-                } else {
-                    differs.push(format!("{name}={}", quote(&is)));
-                }
-            }
-            if score > best.as_ref().map_or(0, |(score, ..)| *score) {
-                best = Some((score, widget.id(), differs.join(" ")));
-            }
-        }
-        best.map(|(_, id, differs)| {
-            let widget = Selector { place: None, ..Selector::of(&screen.widget(id)) };
-            let differs = if differs.is_empty() { String::new() } else { format!(", which has {differs}") };
-            (id, format!("{widget}{differs}"))
-        })
-    }
-}
-
-/// Same letters in another case, or one within the other.
-fn alike(a: &str, b: &str) -> bool {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    !a.is_empty() && !b.is_empty() && (a == b || a.contains(&b) || b.contains(&a))
-}
-
-/// Lists by their class, for a short one does not scroll.
-const LISTS: [&str; 3] = ["RecyclerView", "ListView", "GridView"];
-
-/// Those of `found` that share the smallest part of the screen with the anchor.
-fn beside(anchor: &Widget<'_>, found: &[Widget<'_>]) -> Vec<WidgetId> {
-    let holds = |part: &Widget<'_>, w: &Widget<'_>| {
-        let (first, length) = (part.id().0, part.subtree().len() as u32);
-        (first..first + length).contains(&w.id().0)
-    };
-    // A row does not reach beyond its list: what the row lacks is not taken from another.
-    let is_list = |w: &Widget<'_>| w.is(Flags::SCROLLABLE) || LISTS.contains(&w.short_class());
-    for part in std::iter::once(*anchor).chain(anchor.ancestors()).take_while(|w| !is_list(w)) {
-        let inside: Vec<WidgetId> =
-            found.iter().filter(|w| w.id() != anchor.id() && holds(&part, w)).map(Widget::id).collect();
-        if !inside.is_empty() {
-            return inside;
-        }
-    }
-    Vec::new()
-}
-
-/// Whether a text fits a pattern in which `*` is anything.
-fn is_like(text: &str, pattern: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
-    let mut last = None;
-    for part in parts {
-        if let Some(middle) = last.replace(part) {
-            let Some(at) = rest.find(middle) else { return false };
-            rest = &rest[at + middle.len()..];
-        }
-    }
-    last.map_or(rest.is_empty(), |end: &str| rest.ends_with(end))
-}
-
-fn edges(bounds: Bounds) -> [i32; 4] {
-    [bounds.left, bounds.top, bounds.right, bounds.bottom]
-}
-
 /// Android's form: `[0,10][100,50]`.
 pub(crate) fn parse_bounds(text: &str) -> Option<[i32; 4]> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
@@ -405,21 +272,8 @@ impl fmt::Display for Find {
         }
         words.extend(self.path.iter().map(|path| format!("path={}", quote(&path.to_string()))));
         words.extend(self.nth.map(|nth| format!("nth={nth}")));
+        words.extend(self.at.map(|[x, y]| format!("at={x},{y}")));
         f.write_str(&words.join(" "))?;
-        match &self.near {
-            Some((relation, other)) => write!(f, " {} {other}", relation.word()),
-            None => Ok(()),
-        }
-    }
-}
-
-impl fmt::Display for Filled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = |text: &Option<String>| text.as_ref().map(|text| Template::text(text));
-        let mut find = self.find.clone();
-        (find.id, find.text, find.desc) = (of(&self.id), of(&self.text), of(&self.desc));
-        (find.has, find.like, find.near) = (of(&self.has), of(&self.like), None);
-        write!(f, "{find}")?;
         match &self.near {
             Some((relation, other)) => write!(f, " {} {other}", relation.word()),
             None => Ok(()),
@@ -432,61 +286,5 @@ impl FromStr for Find {
 
     fn from_str(text: &str) -> Result<Self, LineError> {
         Self::of(&crate::words::pieces(text)?, text.chars().count())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::data::Data;
-    use crate::template::Values;
-    use skink_gui::parse_xml;
-
-    const ROWS: &str = r#"<hierarchy rotation="0"><node class="android.widget.ListView" bounds="[0,0][100,100]">
-        <node class="L" bounds="[0,0][100,50]"><node class="T" text="old-name" bounds="[0,0][50,50]"/>
-        <node class="android.widget.ImageButton" resource-id="a:id/menu" bounds="[50,0][100,50]"/></node>
-        <node class="L" bounds="[0,50][100,100]"><node class="T" text="Other" bounds="[0,50][50,100]"/>
-        <node class="android.widget.ImageButton" resource-id="a:id/menu" bounds="[50,50][100,100]"/></node>
-        </node></hierarchy>"#;
-
-    fn found(find: &str) -> Vec<u32> {
-        let screen = parse_xml(ROWS.as_bytes()).unwrap();
-        let values: Values = [("old".to_owned(), "Other".to_owned())].into();
-        let data = Data::default();
-        let scope = Scope { values: &values, data: &data, key: "name" };
-        let find: Find = find.parse().unwrap();
-        find.fill(&scope).unwrap().find_all(&screen).iter().map(|w| w.id().0).collect()
-    }
-
-    #[test]
-    fn the_button_in_the_row_of_a_value() {
-        assert_eq!(found("id=menu"), [3, 6]);
-        assert_eq!(found("id=menu beside text=\"{old}\""), [6]);
-        assert_eq!(found("id=menu beside text=\"old-name\""), [3]);
-        // The row has no such widget: that of another row is not taken.
-        assert_eq!(found("text=\"Other\" beside text=\"old-name\""), [] as [u32; 0]);
-        assert_eq!(found("class=T within class=ListView"), [2, 5]);
-        assert_eq!(found("id=menu nth=1"), [6]);
-        assert_eq!(found("like=\"*-na*e\""), [2]);
-        assert_eq!(found("has=\"the\""), [5]);
-        assert_eq!(found("path=\"//android.widget.ListView/L[2]/T[1]\""), [5]);
-        assert_eq!(found("bounds=[50,0][100,50]"), [3]);
-    }
-
-    #[test]
-    fn patterns() {
-        assert!(is_like("1 item", "1 item*") && is_like("abcabc", "a*c") && is_like("", "*"));
-        assert!(!is_like("21 items", "1 item*") && !is_like("ab", "ab*b"));
-    }
-
-    #[test]
-    fn a_near_miss_is_named() {
-        let screen = parse_xml(ROWS.as_bytes()).unwrap();
-        let (values, data) = (Values::new(), Data::default());
-        let scope = Scope { values: &values, data: &data, key: "" };
-        let wanted: Find = "text=\"OLD-NAME\"".parse().unwrap();
-        let (id, words) = wanted.fill(&scope).unwrap().nearly(&screen).unwrap();
-        assert_eq!(id, WidgetId(2));
-        assert!(words.contains("old-name"), "{words}");
     }
 }

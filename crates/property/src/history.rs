@@ -56,6 +56,16 @@ impl History {
         }
     }
 
+    /// What a call looks like: the kinds of its texts and the function before it on its object. The same line broken
+    /// by calls that look different may have different causes.
+    pub(crate) fn look(&self, function: &Function, rules: &Rules, values: &Values) -> String {
+        let object = object_of(function, rules, values, "old");
+        let before = object.and_then(|object| self.last.get(&object)).and_then(|[_, last]| *last);
+        let texts: Vec<String> =
+            values.iter().map(|(name, text)| format!("{name}={}", shape(text))).collect();
+        format!("{before:?} {}", texts.join(" "))
+    }
+
     /// A call was done.
     pub(crate) fn done(&mut self, number: usize, function: &Function, rules: &Rules, values: &Values) {
         let (old, new) =
@@ -78,5 +88,29 @@ impl History {
 
     pub(crate) fn covered(&self) -> (usize, usize) {
         (self.pairs.len(), self.triples.len())
+    }
+}
+
+/// A text with `a` for letters and `1` for digits.
+fn shape(text: &str) -> String {
+    let kind = |c: char| match c {
+        c if c.is_alphabetic() => 'a',
+        c if c.is_numeric() => '1',
+        c => c,
+    };
+    let mut shape: Vec<char> = text.chars().take(40).map(kind).collect();
+    shape.dedup();
+    shape.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shape;
+
+    #[test]
+    fn texts_of_one_kind_look_alike() {
+        assert_eq!(shape("anna's book"), shape("kim's lists"));
+        assert_eq!((shape("work (12)").as_str(), shape("50% jam").as_str()), ("a (1)", "1% a"));
+        assert_ne!(shape("work"), shape("work (1)"));
     }
 }

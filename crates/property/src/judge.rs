@@ -4,8 +4,9 @@
 use skink_gui::{Screen, WidgetId};
 use skink_trace::DataObject;
 
-use crate::find::{Filled, Find};
-use crate::line::{Condition, Objects};
+use crate::condition::{Condition, Objects};
+use crate::filled::Filled;
+use crate::find::Find;
 use crate::template::Scope;
 use crate::words::quote;
 
@@ -28,6 +29,19 @@ impl Why {
     /// A value that a line needs was never given.
     pub(crate) fn missing(value: &str) -> Self {
         Self::new(format!("the value `{value}`"), "it was never given")
+    }
+}
+
+/// Whether a condition holds, without a word of why not: preconditions are asked for at every step.
+pub(crate) fn holds(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> bool {
+    match condition {
+        Condition::Present(find) => {
+            find.fill(scope).is_ok_and(|find| views.iter().any(|view| find.is_on(view)))
+        }
+        Condition::Absent(find) => {
+            find.fill(scope).is_ok_and(|find| !views.iter().any(|view| find.is_on(view)))
+        }
+        other => judge(other, scope, views).is_ok(),
     }
 }
 
@@ -136,7 +150,7 @@ fn of_each(objects: &Objects, find: &Find, scope: &Scope<'_>) -> Result<Vec<Fill
 }
 
 fn present(find: &Filled, views: &[Screen]) -> Result<(), Why> {
-    if views.iter().any(|view| !find.find_all(view).is_empty()) {
+    if views.iter().any(|view| find.is_on(view)) {
         return Ok(());
     }
     Err(Why::new(format!("a widget {find}"), nothing_like(find, views)))

@@ -10,11 +10,10 @@ use skink_trace::DataObject;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::change::Change;
 use crate::file::{DataType, Function, Operation, PATIENCE, PropertyFile};
 use crate::find::Find;
-use crate::line::{Condition, Line};
-use crate::template::{Template, is_name};
+use crate::line::Line;
+use crate::template::is_name;
 use crate::value::Source;
 use crate::words::{LineError, nearest};
 
@@ -56,11 +55,26 @@ impl PropertyFile {
     pub fn parse(text: &str) -> Result<Self, FileError> {
         let table = DeTable::parse(text).map_err(|e| {
             let span = e.span().unwrap_or(0..0);
-            error(text, span.start, e.message().to_owned(), None)
+            let mut error = error(text, span.start, e.message().to_owned(), None);
+            // The commonest slip: a line in double quotes with double quotes in it.
+            if error.source.matches('"').count() > 2 && error.problem.contains("missing comma") {
+                error.hint =
+                    Some("put a line that has \" in it into single quotes: 'tap text=\"OK\"'".to_owned());
+            }
+            error
         })?;
         Reader { text }.file(table.get_ref())
     }
 }
+
+/// Other words for operations.
+const SYNONYMS: [(&[&str], &str); 5] = [
+    (&["add", "new", "insert", "make"], "create"),
+    (&["view", "show", "open", "look"], "read"),
+    (&["edit", "rename", "change", "modify", "move", "set"], "update"),
+    (&["remove", "trash", "erase", "clear"], "delete"),
+    (&["find", "filter", "query"], "search"),
+];
 
 fn error(text: &str, offset: usize, problem: String, hint: Option<String>) -> FileError {
     let mut offset = offset.min(text.len());
@@ -78,14 +92,19 @@ fn error(text: &str, offset: usize, problem: String, hint: Option<String>) -> Fi
     }
 }
 
-type Value<'a> = Spanned<DeValue<'a>>;
+pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
-struct Reader<'t> {
-    text: &'t str,
+pub(crate) struct Reader<'t> {
+    pub(crate) text: &'t str,
 }
 
 impl Reader<'_> {
-    fn at(&self, span: Range<usize>, problem: impl Into<String>, hint: Option<String>) -> FileError {
+    pub(crate) fn at(
+        &self,
+        span: Range<usize>,
+        problem: impl Into<String>,
+        hint: Option<String>,
+    ) -> FileError {
         error(self.text, span.start, problem.into(), hint)
     }
 
@@ -124,19 +143,20 @@ impl Reader<'_> {
         }
     }
 
-    fn array<'v, 'i>(&self, value: &'v Value<'i>) -> Result<Vec<&'v Value<'i>>, FileError> {
+    pub(crate) fn array<'v, 'i>(&self, value: &'v Value<'i>) -> Result<Vec<&'v Value<'i>>, FileError> {
         match value.get_ref() {
             DeValue::Array(array) => Ok(array.iter().collect()),
             _ => Err(self.at(value.span(), "a list is expected here", Some("write [\"…\", \"…\"]".into()))),
         }
     }
 
-    fn number(&self, value: &Value<'_>) -> Result<u64, FileError> {
+    fn number(&self, value: &Value<'_>, hint: &str) -> Result<u64, FileError> {
         let number = match value.get_ref() {
             DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix()).ok(),
             _ => None,
         };
-        number.ok_or_else(|| self.at(value.span(), "a whole number, 0 or more, is expected here", None))
+        let problem = "a whole number, 0 or more, is expected here";
+        number.ok_or_else(|| self.at(value.span(), problem, Some(hint.to_owned())))
     }
 
     fn line<T: FromStr<Err = LineError>>(&self, value: &Value<'_>) -> Result<T, FileError> {
@@ -156,7 +176,9 @@ impl Reader<'_> {
         self.known(table, &["app", "patience", "setup", "avoid", "data", "function"])?;
         let mut file = PropertyFile {
             app: table.get("app").map(|v| self.string(v).map(str::to_owned)).transpose()?,
-            patience: table.get("patience").map_or(Ok(PATIENCE), |v| self.number(v))?,
+            patience: table
+                .get("patience")
+                .map_or(Ok(PATIENCE), |v| self.number(v, "in milliseconds, such as 5000"))?,
             setup: self.lines(table, "setup")?.unwrap_or_default(),
             avoid: self.lines::<Find>(table, "avoid")?.unwrap_or_default(),
             ..PropertyFile::default()
@@ -171,11 +193,17 @@ impl Reader<'_> {
             }
         }
         if let Some(functions) = table.get("function") {
+            if matches!(functions.get_ref(), DeValue::Table(_)) {
+                let hint = "write [[function]], with two brackets: there can be several".to_owned();
+                return Err(self.at(functions.span(), "a single function", Some(hint)));
+            }
             for value in self.array(functions)? {
                 let function = self.function(&file, value)?;
                 if file.function(&function.name).is_some() {
                     let span = self.table(value)?.get("name").map_or(value.span(), Spanned::span);
-                    return Err(self.at(span, format!("a second function `{}`", function.name), None));
+                    let hint =
+                        "findings are told apart by the names of functions: give it another".to_owned();
+                    return Err(self.at(span, format!("a second function `{}`", function.name), Some(hint)));
                 }
                 file.functions.push(function);
             }
@@ -260,7 +288,10 @@ impl Reader<'_> {
             name: self.string(name)?.to_owned(),
             operation,
             data: None,
-            weight: table.get("weight").map_or(Ok(1), |v| self.number(v))?.min(1_000_000) as u32,
+            weight: table
+                .get("weight")
+                .map_or(Ok(1), |v| self.number(v, "such as 3: three times as often as one of weight 1"))?
+                .min(1_000_000) as u32,
             values: table.get("values").map_or(Ok(BTreeMap::new()), |v| self.values(v))?,
             when: self.lines(table, "when")?.unwrap_or_default(),
             steps: self.lines(table, "steps")?.unwrap_or_default(),
@@ -289,7 +320,8 @@ impl Reader<'_> {
         let found = Operation::ALL.iter().find(|(known, _)| *known == name).map(|(_, operation)| *operation);
         found.ok_or_else(|| {
             let known = Operation::ALL.map(|(known, _)| known);
-            let hint = nearest(name, known).map_or_else(
+            let meant = SYNONYMS.iter().find(|(words, _)| words.contains(&name)).map(|(_, known)| *known);
+            let hint = meant.or_else(|| nearest(name, known)).map_or_else(
                 || format!("known are {}", known.join(", ")),
                 |name| format!("did you mean `{name}`?"),
             );
@@ -317,19 +349,6 @@ impl Reader<'_> {
         Ok(values)
     }
 
-    fn known_data(&self, file: &PropertyFile, of: &str, value: &Value<'_>) -> Result<(), FileError> {
-        if file.data.contains_key(of) {
-            return Ok(());
-        }
-        let known: Vec<&str> = file.data.keys().map(String::as_str).collect();
-        let hint = match nearest(of, known.iter().copied()) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None if known.is_empty() => format!("describe it: [data.{of}]"),
-            None => format!("known are {}; or describe it: [data.{of}]", known.join(", ")),
-        };
-        Err(self.at(value.span(), format!("unknown data type `{of}`"), Some(hint)))
-    }
-
     /// Table 1's defaults need a data type, what shows its objects, and the objects themselves.
     fn defaults_are_possible(
         &self,
@@ -342,9 +361,16 @@ impl Reader<'_> {
         if operation == Free {
             return Ok(());
         }
-        let word = operation.name();
+        let word = match operation {
+            Update => "an update",
+            Create => "a create",
+            Read => "a read",
+            Delete => "a delete",
+            Search => "a search",
+            Free => "a free",
+        };
         let Some(of) = &function.data else {
-            let problem = format!("`{}` is a {word} function without `data`", function.name);
+            let problem = format!("`{}` is {word} function without `data`", function.name);
             return Err(self.at(value.span(), problem, Some("name its data type, or make it `free`".into())));
         };
         let shown = file.data.get(of).is_some_and(|of| of.show.is_some());
@@ -364,140 +390,14 @@ impl Reader<'_> {
             Read | Search | Free => &[],
         };
         if let Some(name) = wanted.iter().find(|name| !function.defines(name)) {
-            let problem = format!("`{}` is a {word} function without a value `{name}`", function.name);
+            let problem = format!("`{}` is {word} function without a value `{name}`", function.name);
             let hint = match *name {
-                "new" => "give values = { new = \"letters\" }",
-                _ => "give values = { old = \"pick TYPE\" } or a step 'capture old id=…'",
+                "new" => "give values = { new = \"letters\" }".to_owned(),
+                _ => format!("give values = {{ old = \"pick {of}\" }} or a step 'capture old id=…'"),
             };
-            return Err(self.at(value.span(), problem, Some(hint.to_owned())));
+            return Err(self.at(value.span(), problem, Some(hint)));
         }
         Ok(())
-    }
-
-    /// Every value, data type and field that a line names is there.
-    fn names_are_known(
-        &self,
-        file: &PropertyFile,
-        function: &Function,
-        table: &DeTable<'_>,
-    ) -> Result<(), FileError> {
-        let used = |key: &str| table.get(key).map_or(Ok(Vec::new()), |value| self.array(value));
-        let check = |value: &Value<'_>, names: Names<'_>| self.check_names(file, function, value, &names);
-        for (value, condition) in used("when")?.into_iter().zip(&function.when) {
-            check(value, Names::of_condition(condition))?;
-        }
-        for (value, line) in used("steps")?.into_iter().zip(&function.steps) {
-            check(value, Names::of_line(line))?;
-        }
-        for (value, line) in used("then")?.into_iter().zip(function.then.iter().flatten()) {
-            check(value, Names::of_line(line))?;
-        }
-        for (value, change) in used("change")?.into_iter().zip(function.change.iter().flatten()) {
-            check(value, Names::of_change(change))?;
-        }
-        if let Some(values) = table.get("values") {
-            for source in function.values.values() {
-                check(values, Names::of_source(source))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn check_names(
-        &self,
-        file: &PropertyFile,
-        function: &Function,
-        value: &Value<'_>,
-        names: &Names<'_>,
-    ) -> Result<(), FileError> {
-        for of in names.templates.iter().flat_map(|t| t.counted()).chain(names.data.iter().copied()) {
-            self.known_data(file, of, value)?;
-        }
-        for (of, field) in &names.fields {
-            let known = file.data.get(*of).map_or(&[] as &[String], |of| &of.fields);
-            if !known.iter().any(|name| name == field) {
-                let hint = format!("a {of} has {}", known.join(", "));
-                return Err(self.at(value.span(), format!("a {of} has no field `{field}`"), Some(hint)));
-            }
-        }
-        for name in names.templates.iter().flat_map(|t| t.values()) {
-            let first = name.split('.').next().unwrap_or(name);
-            let of_each = names.each && first == "it";
-            let by_default =
-                first == "old" && matches!(function.operation, Operation::Read | Operation::Search);
-            if !(of_each || by_default || function.defines(first)) {
-                let defined = function.values.keys().map(String::as_str);
-                let captured = function.steps.iter().filter_map(|line| match line {
-                    Line::Capture { value, .. } => Some(value.as_str()),
-                    _ => None,
-                });
-                let hint = nearest(name, defined.chain(captured)).map_or_else(
-                    || {
-                        format!(
-                            "give it under values, such as {first} = \"letters\", or capture it in a step"
-                        )
-                    },
-                    |name| format!("did you mean `{name}`?"),
-                );
-                return Err(self.at(value.span(), format!("no value `{name}`"), Some(hint)));
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What a line names.
-#[derive(Default)]
-struct Names<'a> {
-    templates: Vec<&'a Template>,
-    data: Vec<&'a str>,
-    fields: Vec<(&'a str, &'a str)>,
-    /// Whether `{it}` has a meaning.
-    each: bool,
-}
-
-impl<'a> Names<'a> {
-    fn of_condition(condition: &'a Condition) -> Self {
-        let objects = condition.objects();
-        Self {
-            templates: condition.templates(),
-            data: objects.iter().map(|o| o.data.as_str()).collect(),
-            fields: objects
-                .iter()
-                .flat_map(|o| o.filters.iter().map(|(field, ..)| (o.data.as_str(), field.as_str())))
-                .collect(),
-            each: matches!(condition, Condition::Every(..) | Condition::Any(..) | Condition::No(..)),
-        }
-    }
-
-    fn of_line(line: &'a Line) -> Self {
-        match line {
-            Line::Check(condition) => Self::of_condition(condition),
-            other => Self { templates: other.templates(), ..Self::default() },
-        }
-    }
-
-    fn of_change(change: &'a Change) -> Self {
-        Self {
-            templates: change.templates(),
-            data: vec![change.data()],
-            fields: change.fields().into_iter().map(|field| (change.data(), field)).collect(),
-            each: false,
-        }
-    }
-
-    fn of_source(source: &'a Source) -> Self {
-        match source {
-            Source::Pick(objects) => Self {
-                templates: objects.filters.iter().map(|(_, _, t)| t).collect(),
-                data: vec![&objects.data],
-                fields: objects.filters.iter().map(|(f, ..)| (objects.data.as_str(), f.as_str())).collect(),
-                each: false,
-            },
-            Source::Near(of) => Self { data: vec![of], ..Self::default() },
-            Source::Shown(find) => Self { templates: find.templates(), ..Self::default() },
-            _ => Self::default(),
-        }
     }
 }
 

@@ -13,10 +13,12 @@ use skink_run::{
 };
 use skink_trace::{Evidence, Finding, Rate, RunSummary, Violation};
 
+use crate::figures::FunctionFigures;
 use crate::file::PropertyFile;
 use crate::rerun::{Item, Rerun, SETUP, items, rerun};
+use crate::settings::CheckSettings;
 use crate::shrink::{ShrunkTest, shrink_test};
-use crate::tester::{CheckSettings, FunctionFigures, Met, Tester, halves};
+use crate::tester::{Met, Tester, halves};
 
 /// What a check did and found.
 #[derive(Clone, Debug, Serialize)]

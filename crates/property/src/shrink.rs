@@ -184,7 +184,7 @@ impl Shrinker<'_> {
     fn simplify(&mut self, best: &mut Vec<Item>) -> Result<(), RunError> {
         const SIMPLE: [&str; 6] = ["a", "b", "c", "d", "1", "2"];
         let mut texts: Vec<String> = Vec::new();
-        for text in best.iter().flat_map(texts_of) {
+        for text in best.iter().flat_map(texts_of).filter(|text| text.chars().count() > 1) {
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -199,14 +199,15 @@ impl Shrinker<'_> {
                     break;
                 }
             }
-            // What cannot become one letter loses what it can, a character at a time.
+            // What cannot become one letter loses what it can, a character at a time; two texts stay two.
             let mut at = now.chars().count();
             while at > 0 && now.chars().count() > 1 {
                 at -= 1;
                 let shorter: String =
                     now.chars().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect();
                 let candidate = replaced(best, &now, &shorter);
-                if !shorter.trim().is_empty() && self.take(best, &candidate)? {
+                let is_free = !shorter.trim().is_empty() && !used.contains(&shorter);
+                if is_free && self.take(best, &candidate)? {
                     now = shorter;
                 }
             }
@@ -215,14 +216,12 @@ impl Shrinker<'_> {
     }
 }
 
-/// The texts of a part that could be simpler.
+/// The texts of a part.
 fn texts_of(item: &Item) -> Vec<String> {
     match item {
-        Item::Call { values, .. } => {
-            values.values().filter(|text| text.chars().count() > 1).cloned().collect()
-        }
+        Item::Call { values, .. } => values.values().cloned().collect(),
         Item::Event(scripted) => match &scripted.event.action {
-            Action::Type(text) if text.chars().count() > 1 => vec![text.clone()],
+            Action::Type(text) => vec![text.clone()],
             _ => Vec::new(),
         },
     }

@@ -12,83 +12,28 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use skink_gui::{Action, Event, Screen};
+use rustc_hash::FxHashMap;
+use skink_gui::{Action, Event, Screen, Structure, structure};
 use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
 use crate::call::{Ask, Call, Outcome, Stuck};
 use crate::data::Data;
 use crate::draw::possible_calls;
+use crate::figures::FunctionFigures;
 use crate::file::{Function, PropertyFile, Rules};
 use crate::history::{History, Novelty, object_of};
 use crate::rerun::{Item, SETUP, items, setup, violation};
+use crate::settings::{CheckSettings, Mode};
 use crate::template::Values;
 use crate::wander::{Wander, first_target};
 
-/// Which functions a test interleaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// All functions and random events: Algorithm 1.
-    #[default]
-    Interleaved,
-    /// One function with random events, each in turn: the paper's baseline B.
-    OneWithRandom,
-    /// One function by the shortest way known, nothing else, each in turn: the paper's baseline A.
-    OneAlone,
-}
-
-/// How functions and events are interleaved.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct CheckSettings {
-    /// Probability of a function where one is possible.
-    pub bias: f64,
-    /// Events after which a test ends.
-    pub length: u64,
-    /// Probability of an event of the system instead of a random one.
-    pub system: f64,
-    /// Which functions a test interleaves.
-    pub mode: Mode,
-    /// Whether pairs, least-done events and known ways guide the choice; without, it is the paper's algorithm.
-    pub guided: bool,
-}
-
-impl Default for CheckSettings {
-    /// The paper's coin and length; one system event in twenty.
-    fn default() -> Self {
-        Self { bias: 0.5, length: 100, system: 0.05, mode: Mode::Interleaved, guided: true }
-    }
-}
-
-/// Enabled attempts without one that finished, after which a property is broken.
-pub const ATTEMPTS: u64 = 20;
+/// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
+const FAMILIAR: u32 = 3;
 /// Tests kept of each line that broke: different causes may break the same line.
 pub const KEPT: u64 = 6;
-
-/// How a function fared in a run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct FunctionFigures {
-    /// Its name.
-    pub name: String,
-    /// Moments at which it could be done.
-    pub possible: u64,
-    /// Times it was begun.
-    pub attempts: u64,
-    /// Times it was done and held.
-    pub held: u64,
-    /// Times it was done but not judged.
-    pub unchecked: u64,
-    /// Times it was violated.
-    pub violated: u64,
-    /// Whether it was violated as the first thing after a clean start.
-    pub violated_clean: bool,
-    /// Where it got stuck last: the line, what it looked for and what it nearly matched.
-    pub stuck: Option<String>,
-    /// Why it is no property at all, where it is not.
-    pub broken: Option<String>,
-}
+/// The part of them that may look alike: the same kind of texts, after the same function on the same object.
+const ALIKE: u64 = 8;
 
 /// A violation that was met.
 #[derive(Clone, Debug)]
@@ -139,6 +84,10 @@ pub struct Tester {
     figures: Vec<FunctionFigures>,
     met: Vec<Met>,
     counts: BTreeMap<(String, usize), u64>,
+    /// How often each function was begun on each kind of screen.
+    begun: FxHashMap<(usize, Structure), u32>,
+    /// How many tests were kept of each line and look.
+    looks: BTreeMap<((String, usize), String), u64>,
 }
 
 /// The number that stands for the setup.
@@ -182,6 +131,8 @@ impl Tester {
             figures,
             met: Vec::new(),
             counts: BTreeMap::new(),
+            begun: FxHashMap::default(),
+            looks: BTreeMap::new(),
         }
     }
 
@@ -203,21 +154,7 @@ impl Tester {
 
     /// How each function fared; those that are no properties say why.
     pub fn figures(&self) -> Vec<FunctionFigures> {
-        let mut figures = self.figures.clone();
-        for figure in &mut figures {
-            let done = figure.held + figure.unchecked + figure.violated;
-            if figure.attempts >= ATTEMPTS && done == 0 {
-                let stuck = figure.stuck.clone().unwrap_or_default();
-                figure.broken = Some(format!("never done in {} attempts; {stuck}", figure.attempts));
-            } else if figure.held == 0 && figure.violated_clean {
-                figure.broken =
-                    Some("it never held, not even as the first thing after a clean start".to_owned());
-            } else if figure.held == 0 && figure.violated == 0 && figure.unchecked >= ATTEMPTS {
-                let stuck = figure.stuck.clone().unwrap_or_default();
-                figure.broken = Some(format!("done {} times and never judged; {stuck}", figure.unchecked));
-            }
-        }
-        figures
+        self.figures.iter().cloned().map(FunctionFigures::judged).collect()
     }
 
     /// Whether a violation is a bug's and not a broken property's.
@@ -300,6 +237,7 @@ impl Tester {
         }
         let clean = first as u64 == self.setup_steps && self.calls.iter().all(|call| call.function == SETUP);
         let (function, rules) = (Arc::clone(&call.function), Arc::clone(&self.functions[number].rules));
+        let look = self.history.look(&function, &rules, &call.values);
         if !matches!(outcome, Outcome::Unfinished(_)) {
             self.record(function.name.clone(), first, done, call.values.clone());
             self.history.done(number, &function, &rules, &call.values);
@@ -319,7 +257,10 @@ impl Tester {
                 let breaks = (function.name.clone(), broke.line);
                 let count = self.counts.entry(breaks.clone()).or_default();
                 *count += 1;
-                if *count <= self.kept {
+                let of_line = self.met.iter().filter(|met| met.breaks == breaks).count() as u64;
+                let alike = self.looks.entry((breaks.clone(), look)).or_default();
+                if of_line < self.kept && *alike < (self.kept / ALIKE).max(1) {
+                    *alike += 1;
                     self.met.push(Met {
                         breaks,
                         line: broke.text.clone(),
@@ -372,9 +313,15 @@ impl Tester {
             if screen.rotation() != 0 && !self.wander.just_turned_back() {
                 return Choice::Do(Event::plain(Action::Rotate), None);
             }
+            if self.wander.is_busy() {
+                break;
+            }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, &mut moment.dice) {
-                Some((number, values)) => self.begin(number, values),
+            match self.choose(&candidates, screen, &mut moment.dice) {
+                Some((number, values)) => {
+                    *self.begun.entry((number, structure(screen))).or_default() += 1;
+                    self.begin(number, values);
+                }
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
             }
         }
@@ -398,10 +345,20 @@ impl Tester {
         candidates
     }
 
-    fn choose(&mut self, candidates: &[(usize, Vec<Values>)], dice: &mut Dice) -> Option<(usize, Values)> {
+    fn choose(
+        &mut self,
+        candidates: &[(usize, Vec<Values>)],
+        screen: &Screen,
+        dice: &mut Dice,
+    ) -> Option<(usize, Values)> {
         if candidates.is_empty() {
             return None;
         }
+        let here = structure(screen);
+        let is_new = |number: usize| {
+            self.settings.guided && self.begun.get(&(number, here)).is_none_or(|times| *times < FAMILIAR)
+        };
+        let any_new = candidates.iter().any(|(number, _)| is_new(*number));
         let goal = self.wander.goal().filter(|goal| candidates.iter().any(|(number, _)| number == goal));
         if let Some(goal) = goal {
             self.wander.reached();
@@ -409,7 +366,7 @@ impl Tester {
             return dice.pick(calls).map(|values| (goal, values.clone()));
         }
         let alone = self.settings.mode == Mode::OneAlone;
-        if !alone && !dice.chance(self.settings.bias) {
+        if !alone && !any_new && !dice.chance(self.settings.bias) {
             return None;
         }
         let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
@@ -433,7 +390,8 @@ impl Tester {
             if let Some(values) = dice.pick(from) {
                 let held = self.figures[*number].held as f64;
                 let seldom = if self.settings.guided { 1.0 / (1.0 + held).powf(0.25) } else { 1.0 };
-                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom;
+                let place = if is_new(*number) { 4.0 } else { 1.0 };
+                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom * place;
                 weighted.push((weight, *number, values));
             }
         }
@@ -481,7 +439,8 @@ impl Tester {
             }
         }
         let seldom = self.settings.guided.then(|| self.seldom_done()).flatten();
-        self.wander.event(screen, &firsts, seldom, dice)
+        let known = if self.settings.guided { self.data.texts() } else { Vec::new() };
+        self.wander.event(screen, &firsts, seldom, &known, dice)
     }
 
     /// The function done least among those that can be reached.

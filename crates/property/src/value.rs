@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use skink_run::Dice;
 
+use crate::condition::Objects;
 use crate::find::Find;
-use crate::line::Objects;
 use crate::template::is_name;
 use crate::words::{LineError, Piece, nearest, pieces, quote};
 
@@ -48,9 +48,11 @@ pub enum Generator {
     Date,
     /// A file's name with its ending.
     Filename,
+    /// A name as people give them: a word or two, now and then with an apostrophe, a number in brackets, a sign.
+    Name,
 }
 
-const GENERATORS: [(&str, Generator); 8] = [
+const GENERATORS: [(&str, Generator); 9] = [
     ("text", Generator::Text),
     ("letters", Generator::Letters),
     ("numbers", Generator::Numbers),
@@ -59,6 +61,7 @@ const GENERATORS: [(&str, Generator); 8] = [
     ("words", Generator::Words),
     ("date", Generator::Date),
     ("filename", Generator::Filename),
+    ("name", Generator::Name),
 ];
 
 const SYMBOLS: &[char] = &[
@@ -104,6 +107,17 @@ impl Generator {
             }
             Generator::Date => {
                 format!("20{:02}-{:02}-{:02}", 20 + dice.below(20), 1 + dice.below(12), 1 + dice.below(28))
+            }
+            Generator::Name => {
+                let word = letters(dice, 3, 8);
+                match dice.below(8) {
+                    0 => format!("{word} {}", letters(dice, 3, 6)),
+                    1 => format!("{word}'s {}", letters(dice, 3, 6)),
+                    2 => format!("{word} ({})", 1 + dice.below(3)),
+                    3 => format!("{word} & {}", letters(dice, 2, 4)),
+                    4 => format!("{}% {word}", 10 * (1 + dice.below(10))),
+                    _ => word,
+                }
             }
             Generator::Filename => {
                 format!("{}.{}", letters(dice, 3, 8), dice.pick(ENDINGS).copied().unwrap_or("txt"))
@@ -265,6 +279,8 @@ mod tests {
             assert!(!Generator::Unicode.draw(&mut dice).is_ascii());
             assert!(Generator::Filename.draw(&mut dice).contains('.'));
             assert_eq!(Generator::Date.draw(&mut dice).len(), 10);
+            let name = Generator::Name.draw(&mut dice);
+            assert!(name.trim() == name && !name.contains(['/', '\n']), "{name}");
             let name = near("Spanish", &mut dice).unwrap();
             assert!(name != "Spanish" && name.to_lowercase() == "spanish");
         }

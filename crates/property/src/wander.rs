@@ -15,10 +15,11 @@ use skink_trace::{Actor, Step};
 
 use crate::data::Data;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::find::Filled;
+use crate::filled::{Filled, is_list};
 use crate::line::Line;
+use crate::settings::{CheckSettings, Mode};
 use crate::template::{Scope, Values};
-use crate::tester::{CheckSettings, back};
+use crate::tester::back;
 
 /// Probability of setting out for a function that was seldom done.
 const SET_OUT: f64 = 0.25;
@@ -26,6 +27,20 @@ const SET_OUT: f64 = 0.25;
 const MAX_WAY: u32 = 12;
 /// Probability of the event done least, against any.
 const LEAST: f64 = 0.5;
+/// Probability that a field gets a text of the data or of a list: a search for what is there finds something.
+const KNOWN_TEXT: f64 = 0.5;
+/// Texts of lists that are remembered in a test, and how long they may be.
+const MAX_SEEN: (usize, usize) = (60, 40);
+/// Probability of Enter after a text was typed into a field for searching.
+const SUBMIT: f64 = 0.5;
+/// Probability of waiting while the app is at work: what it brings is a screen of its own.
+const WAIT: f64 = 0.5;
+/// How long, in milliseconds.
+const WAIT_MILLIS: u64 = 2_000;
+/// Looks in a row at an app at work after which functions do not wait any more.
+const MAX_BUSY: u32 = 12;
+/// What fields for searching are called.
+const SEARCHES: [&str; 4] = ["search", "query", "find", "filter"];
 
 /// An event and the widget it was done to.
 type Done = (Event, Option<(Screen, WidgetId)>);
@@ -47,6 +62,12 @@ pub(crate) struct Wander {
     pure: bool,
     /// Whether the last event turned the phone and it is still turned: an app may insist.
     turned: bool,
+    /// Whether the last event typed into a field for searching.
+    asked: bool,
+    /// Looks in a row that found the app at work.
+    busy: u32,
+    /// Texts that lists showed in this test.
+    seen: Vec<String>,
     shortest: BTreeMap<usize, Vec<Done>>,
 }
 
@@ -66,6 +87,9 @@ impl Wander {
             prefix: Vec::new(),
             pure: true,
             turned: false,
+            asked: false,
+            busy: 0,
+            seen: Vec::new(),
             shortest: BTreeMap::new(),
         }
     }
@@ -76,6 +100,12 @@ impl Wander {
 
     pub(crate) fn just_turned_back(&self) -> bool {
         self.turned
+    }
+
+    /// Whether the app is at work: what it shows is about to change, and functions wait. One that always says so is
+    /// not believed for long.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.settings.guided && (1..=MAX_BUSY).contains(&self.busy)
     }
 
     pub(crate) fn goal(&self) -> Option<usize> {
@@ -91,10 +121,29 @@ impl Wander {
     }
 
     pub(crate) fn launched(&mut self, first: &Screen) {
+        (self.busy, self.asked) = (0, false);
         self.graph.look(first);
         self.goal = None;
         self.prefix.clear();
         self.pure = true;
+        self.seen.clear();
+        self.remember(first);
+    }
+
+    /// Keeps what the lists of a screen say.
+    fn remember(&mut self, screen: &Screen) {
+        if !self.settings.guided || self.seen.len() >= MAX_SEEN.0 || screen.package() != self.package {
+            return;
+        }
+        let labels = screen.widgets().filter(|w| {
+            let said = w.text();
+            !said.is_empty() && said.len() <= MAX_SEEN.1 && !w.is(Flags::EDITABLE)
+        });
+        for label in labels.filter(|w| w.ancestors().any(|above| is_list(&above))) {
+            if self.seen.len() < MAX_SEEN.0 && !self.seen.iter().any(|known| known == label.text()) {
+                self.seen.push(label.text().to_owned());
+            }
+        }
     }
 
     /// A step; `random` where no function made it, `harmless` where it changes no data.
@@ -104,12 +153,24 @@ impl Wander {
         if harmless {
             self.graph.learn(step);
         }
+        if step.before != step.after.screen {
+            self.remember(&step.after.screen);
+        }
+        let searches = |w: Widget<'_>| {
+            let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
+            SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
+        };
+        let at_work = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
+        self.busy = if at_work { self.busy + 1 } else { 0 };
+        self.asked = random
+            && matches!(step.event.action, Action::Type(_))
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
         if random && step.actor == Actor::Strategy {
             let key = (structure(&step.before), EventKey::of_step(step));
             *self.tried.entry(key).or_default() += 1;
         }
         self.pure &= random;
-        if self.pure && self.settings.mode == crate::tester::Mode::OneAlone {
+        if self.pure && self.settings.mode == Mode::OneAlone {
             self.prefix.push((step.event.clone(), step.widget.map(|id| (step.before.clone(), id))));
         }
     }
@@ -119,7 +180,7 @@ impl Wander {
             places.insert(structure(screen));
         }
         let shorter = self.shortest.get(&function).is_none_or(|known| self.prefix.len() < known.len());
-        if self.pure && shorter && self.settings.mode == crate::tester::Mode::OneAlone {
+        if self.pure && shorter && self.settings.mode == Mode::OneAlone {
             self.shortest.insert(function, self.prefix.clone());
         }
     }
@@ -144,46 +205,65 @@ impl Wander {
         Some(Choice::Do(event.clone(), widget))
     }
 
-    /// A random event that is none of `firsts`.
+    /// A random event that is none of `firsts`; `known` are texts of the data.
     pub(crate) fn event(
         &mut self,
         screen: &Screen,
         firsts: &[WidgetId],
         seldom: Option<usize>,
+        known: &[String],
         dice: &mut Dice,
     ) -> Choice {
         if screen.package() != self.package {
             self.goal = None;
             return self.elsewhere(screen, dice);
         }
+        if self.settings.guided && self.asked && dice.chance(SUBMIT) {
+            return Choice::Do(Event::key(Key::Enter), None);
+        }
         if dice.chance(self.settings.system) {
             let kinds = [Action::Rotate, Action::Background, Action::Kill, Action::Relaunch];
             return Choice::Do(Event::plain(kinds[dice.below(kinds.len())].clone()), None);
         }
+        if self.settings.guided && self.busy > 0 && dice.chance(WAIT) {
+            return Choice::Do(Event::plain(Action::Wait(WAIT_MILLIS)), None);
+        }
         let allowed: Vec<Enabled> =
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
-        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, dice) {
+        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, known, dice) {
             return choice;
         }
-        self.least_or_any(screen, &allowed, dice)
+        self.least_or_any(screen, &allowed, known, dice)
     }
 
     /// In another app: anything it offers, or back.
     fn elsewhere(&mut self, screen: &Screen, dice: &mut Dice) -> Choice {
         let offered = enabled(screen);
         match dice.pick(&offered).copied() {
-            Some(chosen) if !dice.chance(0.3) => self.chosen(screen, chosen, dice),
+            Some(chosen) if !dice.chance(0.3) => self.chosen(screen, chosen, &[], dice),
             _ => back(),
         }
     }
 
-    fn chosen(&self, screen: &Screen, chosen: Enabled, dice: &mut Dice) -> Choice {
+    fn chosen(&self, screen: &Screen, chosen: Enabled, known: &[String], dice: &mut Dice) -> Choice {
         let widget = screen.widget(chosen.widget());
-        let event = chosen.event(screen, || text(&self.texts, &widget, dice));
+        let event = chosen.event(screen, || {
+            let from = if dice.chance(0.5) { known } else { &self.seen };
+            match dice.pick(from).cloned() {
+                Some(known) if dice.chance(KNOWN_TEXT) => known,
+                _ => text(&self.texts, &widget, dice),
+            }
+        });
         Choice::Do(event, Some(chosen.widget()))
     }
 
-    fn least_or_any(&mut self, screen: &Screen, allowed: &[Enabled], dice: &mut Dice) -> Choice {
+    fn least_or_any(
+        &mut self,
+        screen: &Screen,
+        allowed: &[Enabled],
+        known: &[String],
+        dice: &mut Dice,
+    ) -> Choice {
         // Back and Menu are two events among the others.
         let at = dice.below(allowed.len() + 2);
         let here = structure(screen);
@@ -192,10 +272,10 @@ impl Wander {
         let least = allowed.iter().map(&times).min().filter(|_| guided);
         let all: Vec<Enabled> = allowed.iter().filter(|e| Some(times(e)) == least).copied().collect();
         if let Some(chosen) = dice.pick(&all).filter(|_| guided) {
-            return self.chosen(screen, *chosen, dice);
+            return self.chosen(screen, *chosen, known, dice);
         }
         match allowed.get(at) {
-            Some(chosen) => self.chosen(screen, *chosen, dice),
+            Some(chosen) => self.chosen(screen, *chosen, known, dice),
             None if at == allowed.len() => back(),
             None => Choice::Do(Event::key(Key::Menu), None),
         }
@@ -225,6 +305,7 @@ impl Wander {
         screen: &Screen,
         allowed: &[Enabled],
         seldom: Option<usize>,
+        known: &[String],
         dice: &mut Dice,
     ) -> Option<Choice> {
         if self.goal.is_none() && dice.chance(SET_OUT) {
@@ -243,7 +324,7 @@ impl Wander {
         }
         let chosen = allowed.iter().find(|e| EventKey::of(e, screen) == key).copied();
         match chosen {
-            Some(chosen) => Some(self.chosen(screen, chosen, dice)),
+            Some(chosen) => Some(self.chosen(screen, chosen, known, dice)),
             None => {
                 self.goal = None;
                 None
@@ -272,6 +353,11 @@ impl Wander {
         }
         None
     }
+}
+
+/// Whether a widget says that the app is at work.
+fn is_at_work(widget: &Widget<'_>) -> bool {
+    widget.short_class() == "ProgressBar" && !widget.bounds().is_empty()
 }
 
 /// Whether a blocked view is this widget; most are found without looking at the rest of the screen.

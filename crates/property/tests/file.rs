@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
 use skink_device::Device;
+use skink_gui::{Action, Direction};
 use skink_phone::{BugSwitch, Phone, PhoneSettings, apps};
-use skink_property::{PropertyFile, Verdict, try_function};
+use skink_property::{Ask, Call, Data, PropertyFile, Verdict, try_function};
 
 const FOLDERS: &str = r#"
 app = "com.example.files"
@@ -57,8 +60,8 @@ fn errors_point_at_line_and_column_with_a_hint() {
         ("operation = \"update\"", "operation = \"updat\"", "line 24, column 13", "did you mean `update`?"),
         ("'tap text=\"Rename\"'", "'tap tekst=\"Rename\"'", "line 29, column 8", "did you mean `text`?"),
         ("'tap text=\"Rename\"'", "\"tap text=\\\"Rename\"", "line 29, column 13", "write \\\" for a quote"),
-        ("{old}", "{odl}", "line 28, column 3", "did you mean `old`?"),
-        ("pick folder", "pick foldr", "line 26, column 10", "did you mean `folder`?"),
+        ("{old}", "{odl}", "line 28, column 36", "did you mean `old`?"),
+        ("pick folder", "pick foldr", "line 26, column 41", "did you mean `folder`?"),
         (
             "data = \"folder\"\nvalues = { new = \"letters\" }",
             "dat = \"folder\"",
@@ -67,12 +70,15 @@ fn errors_point_at_line_and_column_with_a_hint() {
         ),
         ("show = 'id=firstline text=\"{name}\"'\n", "", "line 21, column 1", "or `show` under [data.folder]"),
         ("[[function]]", "[[function]", "line 8, column 12", ""),
+        ("operation = \"update\"", "operation = \"rename\"", "line 24, column 13", "did you mean `update`?"),
+        ("'tap text=\"Rename\"'", "\"tap text=\"Rename\"\"", "line 29, column 14", "into single quotes"),
+        ("name = \"rename folder\"", "name = \"create folder\"", "line 23, column 8", "give it another"),
     ];
     for (from, to, place, hint) in cases {
         let text = FOLDERS.replacen(from, to, 1);
         assert_ne!(text, FOLDERS, "{from}");
         let error = PropertyFile::parse(&text).expect_err(to).to_string();
-        assert!(error.starts_with(place), "{to}: {error}");
+        assert!(error.starts_with(&format!("{place}:")), "{to}: {error}");
         assert!(error.contains(hint), "{to}: {error}");
     }
 }
@@ -122,4 +128,41 @@ fn a_selector_that_matches_two_is_a_warning() {
     let rename = file.function("rename folder").unwrap();
     let trial = try_function(&mut phone, &file, rename, &mut data, 1).unwrap();
     assert!(trial.warnings.iter().any(|w| w.contains("`tap id=properties` matches")), "{:?}", trial.warnings);
+}
+
+/// The runner asks after every step and again before the next: nothing moves on in between.
+#[test]
+fn a_call_asked_twice_on_one_screen_asks_for_the_same() {
+    let file = read(
+        "[[function]]\nname = \"look\"\noperation = \"free\"\nsteps = ['tap id=a']\n\
+         then = ['sweep id=list', 'present text=\"x\"']\n",
+    );
+    let screen = skink_gui::parse_xml(
+        br#"<hierarchy rotation="0"><node class="V" bounds="[0,0][9,9]">
+        <node class="B" resource-id="p:id/a" bounds="[0,0][9,1]"/><node class="L" resource-id="p:id/list"
+        scrollable="true" bounds="[0,1][9,9]"><node class="T" text="row" bounds="[0,1][9,2]"/></node></node></hierarchy>"#,
+    )
+    .unwrap();
+    let function = &file.functions[0];
+    let mut data = Data::default();
+    let mut call = Call::new(
+        &file,
+        Arc::new(function.clone()),
+        Arc::new(file.rules(function)),
+        Default::default(),
+        &data,
+    );
+    let mut asked = Vec::new();
+    loop {
+        let ask = call.advance(&mut data, &screen);
+        assert_eq!(call.advance(&mut data, &screen), ask);
+        let Ask::Do(event, _) = ask else { break };
+        asked.push(event.action);
+        call.performed();
+    }
+    let (up, down) = (Action::Scroll(Direction::Up), Action::Scroll(Direction::Down));
+    let (short, long) = (Action::Wait(1_000), Action::Wait(4_000));
+    let sweep = [up, down];
+    let all = [&[Action::Tap][..], &sweep, &[short], &sweep, &[long], &sweep].concat();
+    assert_eq!(asked, all);
 }

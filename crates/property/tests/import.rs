@@ -100,12 +100,95 @@ fn what_is_not_supported_is_named() {
         let error = result.expect_err(what).to_string();
         assert!(error.contains(what) && error.contains("add note"), "{error}");
     };
-    named(simple("drag", "is empty", "add"), "action `drag`");
+    named(simple("pinch", "is empty", "add"), "action `pinch`");
+    named(simple("clear", "is empty", "add"), "action `clear`");
+    named(simple("drag", "is empty", "add"), "a drag by `random`");
     named(simple("click", "larger", "add"), "relation `larger`");
     named(simple("click", "is empty", "sort"), "operator `sort`");
-    let blocked = json!({"keyviews": [{"view": "<node NAF=\"true\" text=\"x\" />"}]}).to_string();
-    let error = import("{\"dmfs\": []}", Some(&blocked)).unwrap_err().to_string();
-    assert!(error.contains("NAF=\"true\""), "{error}");
+    let with = |key: &str, value: Value| {
+        let mut widget = widget("e1", 0, "");
+        widget[key] = value;
+        let events = json!([{"action": "click", "widget": "e1", "text": "", "force": true}]);
+        import(&function(events, json!([]), json!([]), json!([]), json!([widget])), None)
+    };
+    named(with("xpath", json!("//a[position()=2]")), "xpath `//a[position()=2]`");
+    named(with("instance", json!("first")), "instance `first`");
+    named(with("colour", json!("red")), "key `colour`");
+    assert!(with("colour", json!("")).is_ok());
+    let blocked =
+        |view: &str| import("{\"dmfs\": []}", Some(&json!({"keyviews": [{ "view": view }]}).to_string()));
+    let error = blocked("<node visible-to-user=\"false\" text=\"x\" />").unwrap_err().to_string();
+    assert!(error.contains("visible-to-user=\"false\"") && error.contains("blocked view 1"), "{error}");
+    assert!(blocked("<node text=\"#any#\" />").unwrap_err().to_string().contains("blocks everything"));
+}
+
+/// What a blocked view became.
+fn blocked(view: &str) -> String {
+    let views = json!({"keyviews": [{ "view": view }]}).to_string();
+    import("{\"dmfs\": []}", Some(&views)).unwrap().avoid[0].to_string()
+}
+
+#[test]
+fn a_blocked_view_is_compared_as_the_published_tool_does() {
+    // A line of a dump, as it is copied: what the tool does not look at is passed over.
+    let line = "<node NAF=\"true\" index=\"3\" text=\"Salt &amp; pepper&#8230;\" resource-id=\"a:id/x\" class=\"#any#\" \
+        focusable=\"true\" clickable=\"true\" checked=\"false\" visible-to-user=\"true\" bounds=\"[0,1][2,3]\" />";
+    assert_eq!(blocked(line), "id=a:id/x text=\"Salt & pepper…\" bounds=[0,1][2,3] is=clickable not=checked");
+    assert_eq!(
+        blocked("<node text=\"\" content-desc=\"&nosuch; &\" bounds=\"\" />"),
+        "text=\"\" desc=\"&nosuch; &\""
+    );
+}
+
+/// The lines of a function with these events; each has the widget `e1` of id `a:id/w`.
+fn lines_of(events: &[(&str, &str)]) -> Vec<String> {
+    let events: Vec<Value> = events
+        .iter()
+        .map(|(action, text)| json!({"action": action, "widget": "e1", "text": text, "force": 1}))
+        .collect();
+    let spec = function(json!(events), json!([]), json!([]), json!([]), json!([widget("e1", 0, "")]));
+    import(&spec, None).unwrap().functions[0].steps.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_event_of_the_format_has_a_line() {
+    assert_eq!(
+        lines_of(&[("drag", "540, 1800, 560, 300"), ("drag", "900,500,100,520"), ("long_click", "")]),
+        ["swipe up is=scrollable at=540,1800", "swipe left is=scrollable at=900,500", "longtap id=a:id/w"]
+    );
+    assert_eq!(lines_of(&[("stop", ""), ("start", ""), ("sleep", "3")]), ["home", "relaunch", "wait 3000"]);
+    // Orientations are absolute there: upright where it is upright already is no event.
+    assert_eq!(
+        lines_of(&[("naturalscreen", ""), ("leftscreen", ""), ("leftscreen", ""), ("naturalscreen", "")]),
+        ["wait 1000", "rotate", "wait 1000", "rotate"]
+    );
+}
+
+#[test]
+fn what_the_published_recorder_leaves_open_says_nothing() {
+    let mut open = widget("pre0_widget", 0, "");
+    open["resource-id"] = json!("");
+    let mut named = widget("n_name", 0, "");
+    named["instance"] = json!("None");
+    let spec = function(
+        json!([{"action": "click", "widget": "e1", "text": "", "force": true}]),
+        json!([{"object": "n_name.text", "operator": "addnew"}, {"object": "", "operator": ""}]),
+        json!([{"UI_layout_num": "0", "datatype": "", "relation": "", "widget": "pre0_widget"},
+               {"UI_layout_num": "0", "datatype": "", "relation": "in", "widget": "pre0_widget"}]),
+        json!([{"UI_layout_num": "1", "datatype": "", "relation": "in", "widget": "o"}]),
+        json!([widget("e1", 0, ""), open, named, widget("o", 1, "n_name.text, for one")]),
+    )
+    .replace("\"type\":\"add\"", "\"type\":\"mark\"")
+    .replace("\"proportion\":\"5\"", "\"proportion\":\"0\"");
+    let file = import(&spec, None).unwrap();
+    let function = &file.functions[0];
+    assert_eq!((function.operation, function.weight), (skink_property::Operation::Free, 1));
+    assert!(function.when.is_empty());
+    let change: Vec<String> = function.change.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(change, ["add note name=\"{n_name}\""]);
+    let then: Vec<String> = function.then.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(then, ["present id=a:id/w text=\"{n_name}\""]);
+    assert_reads_back(&file);
 }
 
 proptest! {
@@ -113,18 +196,30 @@ proptest! {
     fn any_specification_of_known_constructs_reads_back(
         actions in proptest::collection::vec(
             proptest::sample::select(vec!["click", "longclick", "edit", "back", "home", "sleep", "scrollto",
-                "scroll_forward", "scroll_backward", "start", "leftscreen"]), 1..6),
+                "scroll_forward", "scroll_backward", "scroll_left", "scroll_right", "start", "stop", "leftscreen",
+                "naturalscreen"]), 1..6),
         texts in proptest::collection::vec(
             proptest::sample::select(vec!["", "random", "note::random", "n.text", "a {b} 'c' \"d\"", "x.text"]), 6),
-        relation in proptest::sample::select(vec!["is empty", "is not empty", "smaller"]),
+        drag in proptest::collection::vec(-9i32..2000, 4),
+        kind in proptest::sample::select(vec!["add", "view", "edit", "delete", "search", "share"]),
+        relation in proptest::sample::select(vec!["is empty", "is not empty", "smaller", ""]),
         operator in proptest::sample::select(vec!["add", "delete", "clear", "add_conflict", "add_noduplicate"]),
+        path in proptest::sample::select(vec!["", "//*[@text=\"Salt and pepper\"]/a[last()]", "Settings", "@a:id/x",
+            "//*[contains(@content-desc,'say \"hi\"')][2]"]),
+        instance in proptest::sample::select(vec!["", "0", "12", "None"]),
         layouts in proptest::collection::vec(0usize..7, 2),
         text in ".{0,8}",
         force: bool,
     ) {
-        let events: Vec<Value> = actions.iter().zip(&texts).map(|(action, text)| {
+        let mut events: Vec<Value> = actions.iter().zip(&texts).map(|(action, text)| {
             json!({"action": action, "widget": "e1", "text": text, "force": force})
         }).collect();
+        let points = drag.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        if drag[1] != drag[3] {
+            events.push(json!({"action": "drag", "widget": "", "text": points, "force": force}));
+        }
+        let mut target = widget("e1", layouts[0], &text);
+        (target["xpath"], target["instance"]) = (json!(path), json!(instance));
         let spec = function(
             json!(events),
             json!([{"object": "n.text", "operator": operator}]),
@@ -132,8 +227,9 @@ proptest! {
                    {"UI_layout_num": "0", "datatype": "", "relation": "not in", "widget": "e1"}]),
             json!([{"UI_layout_num": "9", "datatype": "note", "relation": "not in", "widget": "e1"},
                    {"UI_layout_num": "9", "datatype": "", "relation": "in", "widget": "o"}]),
-            json!([widget("e1", layouts[0], &text), widget("n", layouts[1], ""), widget("o", 9, "n.text")]),
-        );
+            json!([target, widget("n", layouts[1], ""), widget("o", 9, "n.text")]),
+        )
+        .replace("\"type\":\"add\"", &format!("\"type\":\"{kind}\""));
         let file = import(&spec, None).unwrap();
         assert_reads_back(&file);
     }

@@ -53,8 +53,7 @@ fn command(file: &RunFile) -> String {
         words.push(format!("--strategy {}", file.strategy));
     }
     if file.command == "check" {
-        // The run keeps what the file said, not where it was.
-        words.push("--properties FILE".to_owned());
+        words.extend(check_words(file));
     }
     if let Some(fuzz) = file.options.get("fuzz").filter(|_| file.command == "fuzz") {
         let limits = ["seeds", "seed_events", "mutants", "inserted"];
@@ -72,6 +71,26 @@ fn command(file: &RunFile) -> String {
         words.push(format!("--phone-time {}s", millis as f64 / 1000.0));
     }
     words.join(" ")
+}
+
+/// What a check needs besides: its property file, and what was set otherwise than usual.
+fn check_words(file: &RunFile) -> Vec<String> {
+    const USUAL: [(&str, f64); 3] = [("bias", 0.5), ("length", 100.0), ("system", 0.05)];
+    let mut words = Vec::new();
+    if let Some(path) = file.options.get("file").and_then(|v| v.as_str()) {
+        let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+=:,".contains(c));
+        let path = if plain { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) };
+        words.push(format!("--properties {path}"));
+    }
+    let Some(check) = file.options.get("check").and_then(|v| v.as_table()) else { return words };
+    for (name, usual) in USUAL {
+        let is = check.get(name).and_then(|v| v.as_float().or_else(|| v.as_integer().map(|n| n as f64)));
+        words.extend(is.filter(|is| *is != usual).map(|is| format!("--{name} {is}")));
+    }
+    if check.get("guided").and_then(|v| v.as_bool()) == Some(false) {
+        words.push("--plain".to_owned());
+    }
+    words
 }
 
 /// A run that was killed has no summary: what its trace tells.

@@ -96,6 +96,7 @@ pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
         make: |name| strategy(name, &Settings::default()),
         phone_millis: args.phone_time.as_millis() as u64,
         repeats: args.repeats,
+        first_seed: args.first_seed,
         costs: args.costs.costs(),
     };
     let stop = stop_on_interrupt();

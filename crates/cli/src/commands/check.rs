@@ -27,6 +27,9 @@ const DEFAULT_EVENTS: u64 = 20_000;
 #[serde(deny_unknown_fields)]
 struct Options {
     shrink: bool,
+    /// Where the properties came from.
+    #[serde(default)]
+    file: String,
     properties: String,
     check: CheckSettings,
     phone: PhoneOptions,
@@ -47,7 +50,7 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
     };
     let (text, file) = read(path)?;
     if args.dry_run {
-        return dry_run(&file, &args.screen, json);
+        return dry_run(path, &file, &args.screen, json);
     }
     let Some(run_args) = &args.run.0 else {
         return Err(
@@ -59,6 +62,7 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
     let mut new = NewRun::of("check", strategy, DEFAULT_EVENTS, run_args)?;
     let options = Options {
         shrink: !run_args.no_shrink,
+        file: path.display().to_string(),
         properties: text,
         check: CheckSettings {
             bias: args.bias,
@@ -186,7 +190,12 @@ struct Matched {
     nearest: Option<String>,
 }
 
-fn dry_run(file: &PropertyFile, dumps: &[PathBuf], json: bool) -> Result<u8, Failure> {
+fn dry_run(path: &Path, file: &PropertyFile, dumps: &[PathBuf], json: bool) -> Result<u8, Failure> {
+    if dumps.is_empty() && !json {
+        let functions = counted(file.functions.len() as u64, "function");
+        print(&format!("{}: {functions}, no error\n", path.display()));
+        note("give --screen DUMP to see what each selector matches on a screen");
+    }
     let mut all = Vec::new();
     for dump in dumps {
         let seen = screen::read(dump)?;

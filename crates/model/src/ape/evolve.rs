@@ -11,16 +11,20 @@
 //! reducers of the finest reducer in its tree, since the paper says that β depends on n and is at most 8, and
 //! with n at most 4 this reaches 8 exactly at the finest reducer. States further up the chain of refinements
 //! may have β for each refinement below them, or a chain of splits that are each in order would grow without
-//! bound. A change in action refinement must lower the number of widgets above α, or two reducers could take
-//! turns for ever. An action whose targets cannot be told apart is tried again when its visits have doubled:
-//! trying costs milliseconds, and one more visit rarely changes the answer.
+//! bound; there the later refinement goes, as the earlier is in order. What was reverted for some widgets rules
+//! out finer reducers for them. A change in action refinement must lower the number of widgets above α, and one
+//! in state refinement the number of undetermined transitions, and no tree is come back to, or reducers could
+//! take turns for ever. The action in question is split before its state is. An action whose targets cannot be
+//! told apart is tried again when its visits have doubled: trying costs milliseconds, and one more visit rarely
+//! changes the answer.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Screen, WidgetId};
 
 use super::decision::{Change, Name, Tree};
 use super::graph::{Act, GuiId, Model, StateId, path_of};
 use super::paths::Kind;
+use super::reducer::Reducer;
 use super::words::{NONE, PathId};
 
 /// Refinements in a row on one state.
@@ -28,7 +32,7 @@ const MAX_CHAIN: u32 = 16;
 /// Screens on which the sizes of models are compared.
 const COMPARED: usize = 12;
 /// Screens on which it is tried whether a change separates two targets.
-const SAMPLE: usize = 6;
+const SAMPLE: usize = 16;
 
 impl Model {
     /// A screen came without a step that the model knows: a launch, an event of the system.
@@ -117,11 +121,11 @@ impl Model {
         let mut best: Option<((usize, usize), Tree, Change)> = None;
         for name in names {
             for change in tree.changes(*name) {
-                if self.reverted.contains(&(initial, tree.comes_to(change))) {
+                if self.is_hopeless(initial, tree.comes_to(change)) {
                     continue;
                 }
                 let changed = tree.with(change);
-                if !helps(self, &changed) {
+                if self.was_left(state, &changed) || !helps(self, &changed) {
                     continue;
                 }
                 if self.preferred.front() == Some(&tree.comes_to(change).1) {
@@ -135,6 +139,20 @@ impl Model {
             }
         }
         best.map(|(_, tree, change)| (tree, change))
+    }
+
+    /// Whether a change was reverted in an initial state, or a coarser one for the same widgets: what keeps more of
+    /// them makes no fewer states.
+    fn is_hopeless(&self, initial: StateId, (selector, reducer): (Option<PathId>, Reducer)) -> bool {
+        let mut coarser = Reducer::all().into_iter().filter(|other| reducer.has(*other));
+        coarser.any(|other| self.reverted.contains(&(initial, (selector, other))))
+    }
+
+    /// Whether a tree is one that was already refined on the way to this state: it told too little apart then,
+    /// and going back to it would only begin the same again.
+    fn was_left(&self, state: StateId, tree: &Tree) -> bool {
+        let mut above = std::iter::successors(Some(state), |at| self.states[at.at()].parent);
+        above.any(|at| self.tree_of(at) == tree)
     }
 
     /// How many states and actions a state's newest screens would make under a tree.
@@ -154,11 +172,16 @@ impl Model {
         let mut at = self.state_of(gui);
         let mut level = 1;
         while let Some(above) = self.states[at.at()].parent {
-            let bound =
-                self.states[above.at()].refined.as_ref().map_or(0, |refined| 2 * refined.tree.finest());
-            if self.states_below(above) > (bound * level) as usize {
+            let refined = self.states[above.at()].refined.as_ref();
+            let (bound, made) =
+                refined.map_or((0, 0), |refined| (2 * refined.tree.finest(), refined.children.len()));
+            if made > bound as usize {
                 self.coarsen(above);
                 level = 0;
+            } else if self.states_below(above) > (bound * level) as usize {
+                // Each refinement alone is in order, the chain is not: the later one goes.
+                self.coarsen(at);
+                level = 1;
             }
             at = above;
             level += 1;
@@ -206,7 +229,14 @@ impl Model {
             if one.iter().any(|step| two.contains(step)) {
                 continue;
             }
-            let best = self.best(state, &tree, &names, |model, tree| model.separates(tree, kind, &one, &two));
+            let own = names.iter().take_while(|name| name.path == path).count();
+            let undecided = self.undecided(state, &tree);
+            let mut helps = |model: &mut Self, tree: &Tree| {
+                model.separates(tree, kind, &one, &two) && model.undecided(state, tree) < undecided
+            };
+            let best = self
+                .best(state, &tree, &names[..own], &mut helps)
+                .or_else(|| self.best(state, &tree, &names[own..], &mut helps));
             if let Some((tree, change)) = best {
                 self.refine(state, tree, change);
                 return;
@@ -230,6 +260,34 @@ impl Model {
         steps
     }
 
+    /// How many transitions too many a state's screens would have under a tree: for each action of the states it
+    /// makes, the targets beyond the first. The second requirement of section III-C is that these be few; a
+    /// change that parts two targets and throws others together, such as position in the place of text, is none.
+    fn undecided(&mut self, state: StateId, tree: &Tree) -> usize {
+        let mut sets: FxHashMap<Box<[(PathId, Kind)]>, u32> = FxHashMap::default();
+        let mut targets: FxHashSet<(u32, PathId, Kind, StateId)> = FxHashSet::default();
+        let mut actions: FxHashSet<(u32, PathId, Kind)> = FxHashSet::default();
+        for at in 0..self.states[state.at()].guis.len() {
+            let gui = self.states[state.at()].guis[at];
+            let Some(seen) = self.slots[gui.at()].seen.as_deref().filter(|seen| !seen.done.is_empty()) else {
+                continue;
+            };
+            let steps: Vec<_> = seen.done.iter().map(|done| (done.node, done.kind, done.to)).collect();
+            let acts = self.acts(gui, tree);
+            let next = sets.len() as u32;
+            let set = *sets.entry(self.set_of(&acts)).or_insert(next);
+            for (node, kind, to) in steps {
+                let named = acts.iter().find(|act| act.node == node && act.kind == kind);
+                let path = if node == NONE { Some(PathId::NONE) } else { named.map(|act| act.name.path) };
+                if let Some((path, to)) = path.zip(self.present(self.state_of(to))) {
+                    actions.insert((set, path, kind));
+                    targets.insert((set, path, kind, to));
+                }
+            }
+        }
+        targets.len() - actions.len()
+    }
+
     /// The names of a state's widgets, the one of the action in question first.
     fn names_in(&self, state: StateId, first: PathId) -> Vec<Name> {
         let mut names: Vec<Name> = Vec::new();
@@ -242,14 +300,18 @@ impl Model {
         names
     }
 
+    /// Whether under a tree no step of one side has the state and action of a step of the other. A tree that makes
+    /// nearly every step a case of its own does so for any two sides, by luck: that is none.
     fn separates(&mut self, tree: &Tree, kind: Kind, one: &[(GuiId, u32)], two: &[(GuiId, u32)]) -> bool {
         let mut under = |&(gui, node): &(GuiId, u32)| {
             let acts = self.acts(gui, tree);
             let act = acts.iter().find(|act| act.node == node && act.kind == kind);
             (act.map(|act| act.name.path), self.set_of(&acts))
         };
-        let first: Vec<_> = one.iter().map(&mut under).collect();
-        two.iter().all(|step| !first.contains(&under(step)))
+        let first: FxHashSet<_> = one.iter().map(&mut under).collect();
+        let second: FxHashSet<_> = two.iter().map(&mut under).collect();
+        let few = ((one.len() + two.len()) / 2).max(2);
+        first.is_disjoint(&second) && first.len() + second.len() <= few
     }
 }
 

@@ -1,11 +1,14 @@
-//! The model in the form of `model.json`: its states with the reason why their screens count as one, and its
-//! transitions in words.
+//! The model for readers: the learned trees in words, and the form of `model.json`, its states with the reason
+//! why their screens count as one and its transitions in words.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use skink_gui::{Action, Direction, Event, Key, Selector};
 use skink_trace::{LearnedModel, LearnedState, LearnedTransition};
 
 use super::graph::{GuiId, Model, ModelAction, State, StateId};
-use super::paths::Kind;
+use super::paths::{Kind, Rule};
 use super::words::{NONE, PathId};
 
 /// Branches of a tree that a reason names.
@@ -63,6 +66,45 @@ impl Model {
         .bounded()
     }
 
+    /// The learned trees in words: for each place, which widgets are told apart by what, and in how many of its
+    /// states. Widgets that are not named go by their type.
+    pub fn in_words(&self) -> String {
+        let counts = self.counts();
+        let mut text = format!(
+            "{} states, {} actions ({} done), {} transitions; {} refinements, {} of them reverted\n",
+            counts.states,
+            counts.actions,
+            counts.visited,
+            counts.transitions,
+            counts.refinements,
+            counts.coarsenings
+        );
+        for Rule { widget, by } in &self.rules {
+            let _ = writeln!(text, "by rule, {widget}: by {by}");
+        }
+        let mut places: BTreeMap<&str, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
+        for (at, state) in self.states.iter().enumerate() {
+            if state.dead || state.refined.is_some() {
+                continue;
+            }
+            let (states, lines) = places.entry(self.words.string(state.place)).or_default();
+            *states += 1;
+            for line in self.tree_of(StateId(at as u32)).in_words(&self.words) {
+                *lines.entry(line).or_default() += 1;
+            }
+        }
+        for (place, (states, lines)) in places.into_iter().filter(|(_, (_, lines))| !lines.is_empty()) {
+            let s = if states == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{place} ({states} state{s})");
+            let mut lines: Vec<_> = lines.into_iter().collect();
+            lines.sort_by_key(|(_, states)| std::cmp::Reverse(*states));
+            for (line, states) in lines {
+                let _ = writeln!(text, "  {line} (in {states})");
+            }
+        }
+        text
+    }
+
     /// How often each state was come to, by the screens that are in it now.
     fn visits(&self) -> Vec<u64> {
         let mut visits = vec![0; self.states.len()];
@@ -111,9 +153,9 @@ impl Model {
             (word != NONE && !text.is_empty()).then(|| text.to_owned())
         };
         let target = Selector {
-            class: word(node.full.class),
-            id: word(node.full.id),
-            text: word(node.shows),
+            class: word(node.touch.class),
+            id: word(node.touch.id),
+            text: word(node.touch.shows),
             ..Selector::default()
         };
         Event::on(done, target)

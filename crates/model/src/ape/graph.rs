@@ -8,8 +8,7 @@
 //!
 //! Departure: of each state the newest screens are kept, not all, or a long run would not fit in memory.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::fmt::Write as _;
+use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Screen, ScreenHash, WidgetId};
@@ -20,7 +19,7 @@ use super::reducer::Reducer;
 use super::words::{NONE, PathId, Words};
 
 /// Screens kept for a state.
-const KEPT_SCREENS: usize = 32;
+pub(super) const KEPT_SCREENS: usize = 32;
 /// Different steps kept for a screen.
 const KEPT_STEPS: usize = 64;
 
@@ -127,7 +126,10 @@ pub(super) struct Seen {
     /// Sorted by path and kind.
     pub(super) acts: Vec<Act>,
     pub(super) done: VecDeque<Done>,
-    pub(super) from: Vec<GuiId>,
+    /// The screens that led here and are still kept; some may have been let go since.
+    pub(super) from: FxHashSet<GuiId>,
+    /// So many of them make it worth looking which were let go.
+    pub(super) prune_at: usize,
     /// Whether no action stands for too many of its widgets, or nothing can be done about it.
     pub(super) settled: bool,
 }
@@ -140,7 +142,7 @@ pub(super) struct Slot {
     pub(super) seen: Option<Box<Seen>>,
 }
 
-type StateKey = (Option<StateId>, u32, Box<[(PathId, Kind)]>);
+pub(super) type StateKey = (Option<StateId>, u32, Box<[(PathId, Kind)]>);
 
 /// How large a model is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,13 +166,15 @@ pub struct Model {
     pub(super) settings: ModelSettings,
     pub(super) words: Words,
     pub(super) initial: Tree,
-    rules: Vec<Rule>,
+    pub(super) rules: Vec<Rule>,
     pub(super) states: Vec<State>,
-    known: FxHashMap<StateKey, StateId>,
+    pub(super) known: FxHashMap<StateKey, StateId>,
     pub(super) slots: Vec<Slot>,
-    by_hash: FxHashMap<ScreenHash, GuiId>,
-    /// Actions done anywhere, by place, path and kind.
-    pub(super) visited: FxHashSet<(u32, PathId, Kind)>,
+    pub(super) by_hash: FxHashMap<ScreenHash, GuiId>,
+    /// How often actions were done anywhere, by place, path and kind.
+    pub(super) visited: FxHashMap<(u32, PathId, Kind), u32>,
+    /// An action counts as new until it was done so often.
+    round: u32,
     /// Places in which something can be done.
     pub(super) usable: FxHashSet<u32>,
     /// Refinements that were reverted, by the initial state they were made in: they are not made again there,
@@ -202,7 +206,8 @@ impl Model {
             known: FxHashMap::default(),
             slots: Vec::new(),
             by_hash: FxHashMap::default(),
-            visited: FxHashSet::default(),
+            visited: FxHashMap::default(),
+            round: 1,
             usable: FxHashSet::default(),
             reverted: FxHashSet::default(),
             preferred: VecDeque::new(),
@@ -248,6 +253,11 @@ impl Model {
         &self.states[id.at()]
     }
 
+    /// The number of a state's package, activity and window.
+    pub fn place_of(&self, state: StateId) -> u32 {
+        self.states[state.at()].place
+    }
+
     /// The name a screen's widget has, where something can be done to it.
     pub fn name(&self, gui: GuiId, widget: WidgetId) -> Option<PathId> {
         let seen = self.slots[gui.at()].seen.as_deref()?;
@@ -262,13 +272,21 @@ impl Model {
         let start = acts.partition_point(|act| (act.name.path, act.kind) < (path, kind));
         let acts = &acts[start..];
         let count = acts.partition_point(|act| (act.name.path, act.kind) == (path, kind));
-        acts[..count].iter().map(|act| nodes[act.node as usize].widget)
+        acts[..count].iter().map(|act| nodes[act.node as usize].target(act.kind))
     }
 
-    /// Whether an action of a state was never done, there or under the same name elsewhere.
+    /// Whether an action of a state was not done as often as the round asks for, there or under the same name
+    /// elsewhere; in the first round, whether it was never done.
     pub fn is_new(&self, state: StateId, action: &ModelAction) -> bool {
-        action.visits == 0
-            && !self.visited.contains(&(self.states[state.at()].place, action.path, action.kind))
+        let place = self.states[state.at()].place;
+        action.visits < self.round
+            && self.visited.get(&(place, action.path, action.kind)).is_none_or(|times| *times < self.round)
+    }
+
+    /// Asks for everything to be done once more.
+    pub fn next_round(&mut self) {
+        self.round += 1;
+        self.states.iter_mut().for_each(|state| state.fresh = true);
     }
 
     /// The figures.
@@ -303,7 +321,8 @@ impl Model {
             hash: screen.hash(),
             acts: Vec::new(),
             done: VecDeque::new(),
-            from: Vec::new(),
+            from: FxHashSet::default(),
+            prune_at: KEPT_SCREENS,
             settled: false,
         };
         self.slots.push(Slot { state: StateId(NONE), visits: 0, seen: Some(Box::new(seen)) });
@@ -326,19 +345,33 @@ impl Model {
             }
         }
         let path = path_of(seen, node, kind);
-        if let Some(target) =
-            self.slots[to.at()].seen.as_deref_mut().filter(|seen| !seen.from.contains(&from))
-        {
-            target.from.push(from);
-        }
+        self.came_from(to, from);
         let (state, target) = (self.state_of(from), self.state_of(to));
         if let Some(path) = path {
+            *self.visited.entry((self.states[state.at()].place, path, kind)).or_default() += 1;
             self.count(state, path, kind, target, 1);
         }
         self.let_go(target, &[from, to]);
     }
 
-    fn count(&mut self, state: StateId, path: PathId, kind: Kind, target: StateId, times: u32) {
+    /// Remembers where a screen was come to from. A hub is come to from ever new screens, most of which were let
+    /// go: those are forgotten now and then, so that neither memory nor rebuilding grows with the run.
+    fn came_from(&mut self, to: GuiId, from: GuiId) {
+        let Some(seen) = self.slots[to.at()].seen.as_deref_mut() else { return };
+        seen.from.insert(from);
+        if seen.from.len() < seen.prune_at {
+            return;
+        }
+        let mut kept = std::mem::take(&mut seen.from);
+        kept.retain(|gui| self.slots[gui.at()].seen.is_some());
+        kept.shrink_to_fit();
+        if let Some(seen) = self.slots[to.at()].seen.as_deref_mut() {
+            seen.prune_at = 2 * kept.len().max(KEPT_SCREENS);
+            seen.from = kept;
+        }
+    }
+
+    pub(super) fn count(&mut self, state: StateId, path: PathId, kind: Kind, target: StateId, times: u32) {
         let state = &mut self.states[state.at()];
         let Ok(at) = state.actions.binary_search_by_key(&(path, kind), |a| (a.path, a.kind)) else { return };
         let action = &mut state.actions[at];
@@ -347,7 +380,8 @@ impl Model {
             Some((_, known)) => *known += times,
             None => action.targets.push((target, times)),
         }
-        self.visited.insert((state.place, path, kind));
+        let known = self.visited.entry((state.place, path, kind)).or_default();
+        *known = action.visits.max(*known);
     }
 
     /// Lets the oldest screen of a state go where it has too many.
@@ -368,15 +402,20 @@ impl Model {
         acts(&self.slots, &mut self.words, gui, tree)
     }
 
+    /// What can be done on a screen under the tree of that refined state, or the initial tree.
+    pub(super) fn acts_above(&mut self, above: Option<StateId>, gui: GuiId) -> Vec<Act> {
+        let tree = match above.and_then(|above| self.states[above.at()].refined.as_ref()) {
+            Some(refined) => &refined.tree,
+            None => &self.initial,
+        };
+        acts(&self.slots, &mut self.words, gui, tree)
+    }
+
     /// Finds the state of a screen from `top` downwards, or from the initial tree, making it where needed.
-    fn place(&mut self, id: GuiId, top: Option<StateId>) {
+    pub(super) fn place(&mut self, id: GuiId, top: Option<StateId>) {
         let mut parent = top;
         loop {
-            let tree = match parent.and_then(|parent| self.states[parent.at()].refined.as_ref()) {
-                Some(refined) => &refined.tree,
-                None => &self.initial,
-            };
-            let acts = acts(&self.slots, &mut self.words, id, tree);
+            let acts = self.acts_above(parent, id);
             let state = self.state_for(parent, id, &acts);
             if self.states[state.at()].refined.is_some() {
                 parent = Some(state);
@@ -387,7 +426,7 @@ impl Model {
         }
     }
 
-    fn settle_in(&mut self, id: GuiId, state: StateId, acts: Vec<Act>) {
+    pub(super) fn settle_in(&mut self, id: GuiId, state: StateId, acts: Vec<Act>) {
         let slot = &mut self.slots[id.at()];
         slot.state = state;
         if let Some(seen) = slot.seen.as_deref_mut() {
@@ -439,152 +478,6 @@ impl Model {
             set.extend([(PathId::NONE, Kind::Back), (PathId::NONE, Kind::Menu)]);
         }
         set.into()
-    }
-
-    /// Gives a state a tree of its own and sorts its screens into the states that makes.
-    pub(super) fn refine(&mut self, state: StateId, tree: Tree, change: Change) {
-        self.refinements += 1;
-        let guis = std::mem::take(&mut self.states[state.at()].guis);
-        self.states[state.at()].refined = Some(Refined { tree, change, children: Vec::new() });
-        for &gui in &guis {
-            self.place(gui, Some(state));
-        }
-        self.rebuild_around(guis);
-    }
-
-    /// Takes a state's own tree away and gives it back all screens of the states below; the change is not
-    /// made again.
-    pub(super) fn coarsen(&mut self, state: StateId) {
-        let Some(refined) = self.states[state.at()].refined.take() else { return };
-        self.coarsenings += 1;
-        let key = self.tree_of(state).comes_to(refined.change);
-        self.reverted.insert((self.initial_of(state), key));
-        self.states[state.at()].tried.clear();
-        let mut open = refined.children;
-        let mut guis = Vec::new();
-        while let Some(next) = open.pop() {
-            let below = &mut self.states[next.at()];
-            below.dead = true;
-            guis.extend(std::mem::take(&mut below.guis));
-            let set: Box<[_]> = below.actions.iter().map(|action| (action.path, action.kind)).collect();
-            let key = (below.parent, below.place, set);
-            open.extend(below.refined.take().map(|refined| refined.children).unwrap_or_default());
-            self.known.remove(&key);
-        }
-        guis.sort_unstable();
-        let excess = guis.len().saturating_sub(KEPT_SCREENS);
-        for gui in guis.drain(..excess) {
-            self.slots[gui.at()].state = state;
-            if let Some(seen) = self.slots[gui.at()].seen.take() {
-                self.by_hash.remove(&seen.hash);
-            }
-        }
-        let above = self.states[state.at()].parent;
-        for &gui in &guis {
-            let tree = match above.and_then(|above| self.states[above.at()].refined.as_ref()) {
-                Some(refined) => &refined.tree,
-                None => &self.initial,
-            };
-            let acts = acts(&self.slots, &mut self.words, gui, tree);
-            self.settle_in(gui, state, acts);
-        }
-        self.rebuild_around(guis);
-    }
-
-    /// Counts the transitions of these screens' states, and of those that lead to them, anew.
-    fn rebuild_around(&mut self, guis: impl IntoIterator<Item = GuiId>) {
-        let mut affected: Vec<StateId> = Vec::new();
-        for gui in guis {
-            affected.push(self.state_of(gui));
-            if let Some(seen) = self.slots[gui.at()].seen.as_deref() {
-                affected.extend(seen.from.iter().map(|from| self.state_of(*from)));
-            }
-        }
-        affected.sort_unstable();
-        affected.dedup();
-        for state in affected {
-            if !self.states[state.at()].dead && self.states[state.at()].refined.is_none() {
-                self.recount(state);
-            }
-        }
-    }
-
-    fn recount(&mut self, id: StateId) {
-        let state = &mut self.states[id.at()];
-        state.fresh = true;
-        for action in &mut state.actions {
-            action.visits = 0;
-            action.targets.clear();
-        }
-        for at in 0..self.states[id.at()].guis.len() {
-            let gui = self.states[id.at()].guis[at];
-            let Some(seen) = self.slots[gui.at()].seen.as_deref() else { continue };
-            let steps: Vec<_> =
-                seen.done.iter().map(|done| (path_of(seen, done.node, done.kind), *done)).collect();
-            for (path, done) in steps {
-                if let Some((path, target)) = path.zip(self.present(self.state_of(done.to))) {
-                    self.count(id, path, done.kind, target, done.times);
-                }
-            }
-        }
-    }
-
-    /// The state that stands for an old one now, if it is one.
-    pub(super) fn present(&self, mut id: StateId) -> Option<StateId> {
-        while self.states[id.at()].dead {
-            id = self.states[id.at()].parent?;
-        }
-        self.states[id.at()].refined.is_none().then_some(id)
-    }
-
-    /// The state of the initial tree that it came out of.
-    pub(super) fn initial_of(&self, state: StateId) -> StateId {
-        std::iter::successors(Some(state), |at| self.states[at.at()].parent).last().unwrap_or(state)
-    }
-
-    /// The tree that names a state's widgets.
-    pub(super) fn tree_of(&self, state: StateId) -> &Tree {
-        let above = self.states[state.at()].parent.and_then(|above| self.states[above.at()].refined.as_ref());
-        above.map_or(&self.initial, |refined| &refined.tree)
-    }
-
-    /// The learned trees in words: for each place, which widgets are told apart by what, and in how many of its
-    /// states. Widgets that are not named go by their type.
-    pub fn in_words(&self) -> String {
-        let counts = self.counts();
-        let mut text = format!(
-            "{} states, {} actions ({} done), {} transitions; {} refinements, {} of them reverted\n",
-            counts.states,
-            counts.actions,
-            counts.visited,
-            counts.transitions,
-            counts.refinements,
-            counts.coarsenings
-        );
-        for Rule { widget, by } in &self.rules {
-            let _ = writeln!(text, "by rule, {widget}: by {by}");
-        }
-        let mut places: BTreeMap<&str, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
-        for (at, state) in self.states.iter().enumerate() {
-            if state.dead || state.refined.is_some() {
-                continue;
-            }
-            let (states, lines) = places.entry(self.words.string(state.place)).or_default();
-            *states += 1;
-            for line in self.tree_of(StateId(at as u32)).in_words(&self.words) {
-                *lines.entry(line).or_default() += 1;
-            }
-        }
-        for (place, (states, lines)) in places.into_iter().filter(|(_, (_, lines))| !lines.is_empty()) {
-            let s = if states == 1 { "" } else { "s" };
-            let _ = writeln!(text, "{place} ({states} state{s})");
-            let mut lines: Vec<_> = lines.into_iter().collect();
-            lines.sort_by_key(|(_, states)| std::cmp::Reverse(*states));
-            for (line, states) in lines {
-                let _ = writeln!(text, "  {line} (in {states})");
-            }
-        }
-        text
     }
 }
 

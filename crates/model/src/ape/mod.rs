@@ -10,6 +10,7 @@ mod evolve;
 mod export;
 mod graph;
 mod paths;
+mod rebuild;
 mod reducer;
 mod route;
 mod words;

@@ -1,9 +1,10 @@
 //! What the model keeps of a screen: the full attribute paths of the widgets something can be done to
 //! (section II-B), as a tree of those widgets and what contains them.
 //!
-//! Departures: the attributes of a type are class and resource id, as in the paper's tool. In a list, a leaf
-//! that shows something inside a clickable row is tapped in the row's stead: the tap arrives at the same
-//! place, and the row itself has no text by which it could be told from its neighbours.
+//! Departures: the attributes of a type are class and resource id, as in the paper's tool. The rows of the
+//! paper's example are texts; those of today's apps are containers without a text of their own. Such a
+//! container speaks through the first leaf in it that shows something: that leaf's text is its appearance, and
+//! it is touched there, which arrives at the same place.
 
 use skink_gui::{Direction, Enabled, Flags, Screen, Selector, Widget, WidgetId, enabled};
 
@@ -94,13 +95,37 @@ pub(super) struct Node {
     pub(super) full: Element,
     kinds: u16,
     pub(super) widget: WidgetId,
-    /// Its text, where it has one and all of it is kept.
-    pub(super) shows: u32,
+    /// Where it is touched: a leaf that speaks for it, or the widget itself.
+    pub(super) touch: Touch,
     /// What the user's rules say of it.
     pub(super) ruled: Option<Reducer>,
 }
 
+/// A widget as a reader would find it again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) widget: WidgetId,
+    pub(super) class: u32,
+    pub(super) id: u32,
+    /// Its text, where it has one and all of it is kept.
+    pub(super) shows: u32,
+}
+
+impl Touch {
+    fn on(widget: &Widget<'_>, words: &mut Words) -> Self {
+        let whole = !widget.text().is_empty() && widget.text().len() <= TEXT;
+        let shows = if whole { words.word(widget.text()) } else { NONE };
+        let (class, id) = (words.word(widget.class()), words.word(widget.resource_id()));
+        Self { widget: widget.id(), class, id, shows }
+    }
+}
+
 impl Node {
+    /// The widget that something is done to.
+    pub(super) fn target(&self, kind: Kind) -> WidgetId {
+        if matches!(kind, Kind::Tap | Kind::LongTap) { self.touch.widget } else { self.widget }
+    }
+
     pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
         let kinds = self.kinds;
         Kind::ON_WIDGETS.into_iter().filter(move |kind| kinds & kind.bit() != 0)
@@ -130,19 +155,24 @@ impl Gui {
             let at = widget.id().index();
             numbers[at] = nodes.len() as u32;
             let parent = widget.parent().map_or(NONE, |parent| numbers[parent.id().index()]);
-            let full = full(&widget, words);
-            let whole = !widget.text().is_empty() && widget.text().len() <= TEXT;
-            let shows = if whole { words.word(widget.text()) } else { NONE };
-            let ruled = rules.iter().find(|rule| rule.widget.matches(&widget)).map(|rule| rule.by);
-            nodes.push(Node { parent, full, kinds: kinds[at], widget: widget.id(), shows, ruled });
+            let voice = voice(&widget);
+            let full = full(&widget, voice.as_ref().unwrap_or(&widget), words);
+            let touch = Touch::on(voice.as_ref().unwrap_or(&widget), words);
+            let named = |rule: &&Rule| {
+                rule.widget.matches(&widget) || voice.is_some_and(|leaf| rule.widget.matches(&leaf))
+            };
+            let ruled = rules.iter().find(named).map(|rule| rule.by);
+            nodes.push(Node { parent, full, kinds: kinds[at], widget: widget.id(), touch, ruled });
         }
         let place = format!("{}/{} {}", screen.package(), screen.activity(), screen.window().name());
         Self { nodes: nodes.into(), place: words.word(&place) }
     }
 
-    /// The node of a widget, if it was kept.
+    /// The node of a widget, or of the one it speaks for, if it was kept.
     pub(super) fn node(&self, widget: WidgetId) -> Option<u32> {
-        self.nodes.binary_search_by_key(&widget, |node| node.widget).ok().map(|at| at as u32)
+        let itself = self.nodes.binary_search_by_key(&widget, |node| node.widget).ok();
+        let spoken_for = || self.nodes.iter().position(|node| node.touch.widget == widget);
+        itself.or_else(spoken_for).map(|at| at as u32)
     }
 }
 
@@ -152,30 +182,43 @@ fn kinds(screen: &Screen) -> Vec<u16> {
     for enabled in enabled(screen) {
         kinds[enabled.widget().index()] |= Kind::of(enabled).bit();
     }
-    let labels: Vec<_> = screen.widgets().filter_map(|widget| Some((widget.id(), row(&widget)?))).collect();
-    for (label, row) in labels {
-        kinds[label.index()] |= Kind::Tap.bit();
-        kinds[row.index()] &= !Kind::Tap.bit();
-    }
     kinds
 }
 
-/// The clickable row of a list that a leaf with something to read lies in.
-fn row(leaf: &Widget<'_>) -> Option<WidgetId> {
-    let reads = !leaf.text().is_empty() || !leaf.desc().is_empty();
-    let idle = !leaf.flags().intersects(Flags::CLICKABLE | Flags::EDITABLE | Flags::SCROLLABLE);
-    if !leaf.is_leaf() || !reads || !idle || !leaf.is(Flags::ENABLED) || leaf.bounds().is_empty() {
+/// The leaf that speaks for a container that can be touched and has nothing to read of its own: the first with
+/// a text, else the first with a description, among those whose touches arrive at the container. A list does
+/// not speak: its rows do.
+fn voice<'a>(widget: &Widget<'a>) -> Option<Widget<'a>> {
+    let touched = Flags::CLICKABLE | Flags::LONG_CLICKABLE;
+    let own = touched | Flags::EDITABLE | Flags::SCROLLABLE;
+    let silent = widget.text().is_empty() && widget.desc().is_empty();
+    if !silent || widget.is_leaf() || !widget.flags().intersects(touched) || widget.is(Flags::SCROLLABLE) {
         return None;
     }
-    let row = leaf.ancestors().find(|around| around.is(Flags::CLICKABLE | Flags::ENABLED))?;
-    row.ancestors().any(|around| around.is(Flags::SCROLLABLE)).then(|| row.id())
+    let mut leaves = widget.subtree().skip(1).filter(|leaf| {
+        let inside = || leaf.ancestors().take_while(|around| around.id() != widget.id());
+        leaf.is_leaf()
+            && !leaf.flags().intersects(own)
+            && !leaf.bounds().is_empty()
+            && !inside().any(|around| around.flags().intersects(own))
+    });
+    let mut described = None;
+    let texted = leaves.find(|leaf| {
+        if described.is_none() && !leaf.desc().is_empty() {
+            described = Some(*leaf);
+        }
+        !leaf.text().is_empty()
+    });
+    texted.or(described)
 }
 
-fn full(widget: &Widget<'_>, words: &mut Words) -> Element {
-    let text = if widget.text().is_empty() { widget.desc() } else { widget.text() };
+/// A widget's attributes; its appearance is what `speaks` for it shows, and whether it is checked itself.
+fn full(widget: &Widget<'_>, speaks: &Widget<'_>, words: &mut Words) -> Element {
+    let text = if speaks.text().is_empty() { speaks.desc() } else { speaks.text() };
     let end = (0..=TEXT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let text = &text[..end];
-    let text = if widget.is(Flags::CHECKED) { words.word(&format!("{text} ✓")) } else { words.word(text) };
+    let checked = widget.is(Flags::CHECKED) || speaks.is(Flags::CHECKED);
+    let text = if checked { words.word(&format!("{text} ✓")) } else { words.word(text) };
     Element {
         class: words.word(widget.class()),
         id: words.word(widget.resource_id()),

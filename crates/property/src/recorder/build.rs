@@ -7,9 +7,10 @@ use skink_gui::{Action, Flags, Screen, Widget, WidgetId};
 
 use super::choose::{Choice, Known, choices, label, matched, row};
 use super::{Binding, Object, RecordError, Recorder};
+use crate::condition::{Comparison, Condition, Objects};
 use crate::file::{DataType, Function, Operation, PropertyFile};
 use crate::find::{Find, Relation};
-use crate::line::{Comparison, Condition, Line, Objects, Step};
+use crate::line::{Line, Step};
 use crate::template::{Template, Values, is_name};
 use crate::value::Source;
 

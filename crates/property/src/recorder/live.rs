@@ -8,9 +8,9 @@ use skink_trace::Observation;
 
 use super::{RecordError, Recorder, Taken};
 use crate::attempt::{Verdict, try_function};
+use crate::condition::Objects;
 use crate::data::Data;
 use crate::file::{Function, Operation, PropertyFile};
-use crate::line::Objects;
 use crate::rerun::setup;
 use crate::value::Source;
 

@@ -19,8 +19,8 @@ pub use warn::Warning;
 use skink_device::Input;
 use skink_gui::{Action, Flags, Point, Screen, WidgetId};
 
+use crate::condition::Condition;
 use crate::file::{Operation, PropertyFile};
-use crate::line::Condition;
 use crate::template::{Values, is_name};
 use crate::value::Source;
 

@@ -135,9 +135,9 @@ function stepItem(step, number) {
   if (step.selector) {
     const select = make('select', undefined, 'selector'), count = step.selector.matches;
     select.setAttribute('aria-label', 'Selector of step ' + number);
-    select.append(...step.choices.map(c => option(c.text, `${c.text}   (${c.matches})`, c.text === step.selector.text)));
+    select.append(...step.choices.map(c => option(c.text, c.matches === 1 ? c.text : `${c.text}   (matches ${c.matches})`, c.text === step.selector.text)));
     select.onchange = () => ask({ do: 'choose', step: number, selector: select.value });
-    how.append(select, make('span', count === 1 ? 'matches 1' : 'matches ' + count, count === 1 && step.selector.right ? 'count' : 'count many'));
+    how.append(select, make('span', count === 1 ? '1 match' : count + ' matches', count === 1 && step.selector.right ? 'count right' : 'count many'));
   }
   if (step.types) {
     const select = make('select');
@@ -147,7 +147,9 @@ function stepItem(step, number) {
     select.onchange = () => ask({ do: 'bind', step: number, to: select.value });
     how.append(select);
   }
-  item.append(how, ...told.warnings.filter(w => w.step === number).map(w => make('div', w.text, 'warn')));
+  const warnings = told.warnings.filter(w => w.step === number);
+  item.classList.toggle('doubt', warnings.length > 0);
+  item.append(how, ...warnings.map(w => make('div', w.text, 'warn')));
   return item;
 }
 
@@ -196,6 +198,10 @@ function show(now) {
     return item;
   }));
   at('warnings').replaceChildren(...now.warnings.filter(w => !w.step).map(w => make('li', w.text, 'warn')));
+  const doubts = now.warnings.length;
+  at('alert').textContent = doubts ? `⚠ ${doubts} warning${doubts > 1 ? 's' : ''} above: look before you save` : '';
+  const part = !now.steps.length ? 0 : now.complete && !doubts ? 2 : 1;
+  [...at('guide').children].forEach((item, i) => i === part ? item.setAttribute('aria-current', 'step') : item.removeAttribute('aria-current'));
   at('property').textContent = now.property;
   at('try').disabled = !now.complete;
   at('undo').disabled = !now.steps.length && !now.way.length;
@@ -220,6 +226,8 @@ function boxes() {
   at('boxes').replaceChildren(...drawn, ...told.object.map(bounds => box(bounds)));
 }
 
+// The boxes lie on the picture, however large it is shown.
+new ResizeObserver(boxes).observe(image);
 setMode('use');
 ask({ do: 'look' });
 // What changes by itself is seen within a second; a page that nobody looks at asks for nothing.
