@@ -11,7 +11,7 @@ const SMALL: [&str; 10] =
     ["--events", "600", "--seeds", "4", "--seed-events", "8", "--mutants", "6", "--seed", "3"];
 
 fn fuzz(folder: &Path, out: &str, more: &[&str]) -> (i32, Value) {
-    let mut args = vec!["fuzz", "sample:notes", "--json", "--no-shrink", "--out", out];
+    let mut args = vec!["fuzz", "sample:units", "--json", "--no-shrink", "--out", out];
     args.extend(SMALL);
     args.extend(more);
     let output = run(folder, &args);

@@ -346,7 +346,7 @@ impl Call {
         // The list that holds the like of it; else the one on top, which comes last.
         let lists = || screen.widgets().filter(|w| w.is(Flags::SCROLLABLE) && !w.bounds().is_empty());
         let holds = |list: &skink_gui::Widget<'_>| list.subtree().skip(1).any(|w| find.is_kind(&w));
-        let list = lists().filter(holds).last().or_else(|| lists().last())?.id();
+        let list = lists().rfind(holds).or_else(|| lists().next_back())?.id();
         self.scroll(list, screen, false)
     }
 

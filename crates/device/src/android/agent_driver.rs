@@ -5,6 +5,7 @@
 //! before a new one starts. Steps are numbered: after a lost connection the same step is asked for again, and an
 //! agent that did it already tells what came of it instead of doing it twice.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use skink_gui::Key;
@@ -130,10 +131,12 @@ impl AgentDriver {
             true => format!("mkdir -p {folder}/dalvik-cache; ANDROID_DATA={folder} "),
             false => String::new(),
         };
-        // Whatever ends it, even what prints nothing, ends with our own word in its log.
+        // Whatever ends it, even what prints nothing, ends with our own word in its log. The word is this start's
+        // own: the shell of an agent ended just now may still be writing.
+        let ended = format!("{ENDED}-{}-{}", std::process::id(), STARTS.fetch_add(1, Ordering::Relaxed));
         let command = format!(
             "trap \"\" HUP; rm -f {log}; ({data}CLASSPATH={jar} app_process {folder} {MAIN_CLASS} {SOCKET}; \
-             echo {ENDED} $?) >{log} 2>&1 </dev/null &"
+             echo {ended} $?) >{log} 2>&1 </dev/null &"
         );
         adb.ask(&command, Deadline::after(self.call))?;
         let wait = if shell_on_dalvik { FIRST_START_ON_DALVIK } else { START };
@@ -146,7 +149,7 @@ impl AgentDriver {
                 Err(error) => return Err(error),
             }
             let said = adb.ask(&format!("cat {log}"), Deadline::after(self.call))?;
-            if said.lines().any(|line| line.trim().starts_with(ENDED)) {
+            if said.lines().any(|line| line.split_whitespace().next() == Some(&ended)) {
                 return Err(self.not_started(last_words(&said)));
             }
         }
@@ -225,8 +228,10 @@ impl AgentDriver {
     }
 }
 
-/// What the shell writes after the agent.
+/// What the shell writes after the agent, before a number of the start.
 const ENDED: &str = "skink-agent-ended";
+/// Agents started by this process.
+static STARTS: AtomicU32 = AtomicU32::new(0);
 
 /// Of what an agent that ended has said: its own words, or an exception's, or the last line.
 fn last_words(log: &str) -> &str {
