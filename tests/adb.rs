@@ -5,6 +5,10 @@ use std::process::{Child, Command, Stdio};
 
 use crate::common::{run, skink};
 use serde_json::Value;
+use server::end_adb_server;
+
+#[path = "../crates/adbd/tests/common/server.rs"]
+mod server;
 
 /// A phone that is served, and ends with the test.
 struct Served {
@@ -73,17 +77,22 @@ fn other_machines_are_refused() {
 }
 
 /// Ends an adb server of our own.
-struct AdbServer(String);
+struct AdbServer(u16);
 
 impl AdbServer {
     fn adb(&self, args: &[&str]) -> std::process::Output {
-        Command::new("adb").args(["-P", &self.0]).args(args).env_remove("ANDROID_SERIAL").output().unwrap()
+        Command::new("adb")
+            .args(["-P", &self.0.to_string()])
+            .args(args)
+            .env_remove("ANDROID_SERIAL")
+            .output()
+            .unwrap()
     }
 }
 
 impl Drop for AdbServer {
     fn drop(&mut self) {
-        self.adb(&["kill-server"]);
+        end_adb_server(self.0);
     }
 }
 
@@ -96,7 +105,7 @@ fn a_run_over_adb_finds_what_a_run_in_the_process_finds() {
     let served = Served::start(&[]);
     let address = served.first_line.trim();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let server = AdbServer(port.to_string());
+    let server = AdbServer(port);
     assert!(String::from_utf8_lossy(&server.adb(&["connect", address]).stdout).contains("connected"));
     let folder = tempfile::tempdir().unwrap();
     let common = ["--json", "--events", "300", "--seed", "5", "--no-shrink"];
@@ -116,7 +125,8 @@ fn a_run_over_adb_finds_what_a_run_in_the_process_finds() {
         (output.status.code(), ids)
     };
     let own = explore("sample:notebook", &["--out", "own"]);
-    let over = ["--device", address, "--adb-port", &server.0, "--driver", "agent", "--out", "over"];
+    let over =
+        ["--device", address, "--adb-port", &server.0.to_string(), "--driver", "agent", "--out", "over"];
     assert_eq!(explore("com.example.notebook", &over), own);
 }
 

@@ -211,7 +211,7 @@ fn somebody_elses_kill_server_is_survived() {
     let mut device = open(&served, &package, DriverChoice::Agent, Duration::from_secs(10));
     let first = device.clean_start(0).unwrap();
     assert_eq!(first.screen.hash(), own.clean_start(0).unwrap().screen.hash());
-    served.adb(&["kill-server"]);
+    common::end_adb_server(served.port);
     let again = device.observe();
     assert!(again.is_ok_and(|seen| seen.screen.hash() == first.screen.hash()));
 }

@@ -3,6 +3,8 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::print_stderr)]
 
+mod server;
+
 use std::io::Write;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -95,7 +97,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        self.adb(&["kill-server"]);
+        end_adb_server(self.port);
         self.stopper.stop();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -103,6 +105,8 @@ impl Drop for Served {
         let _ = std::fs::remove_dir_all(&self.home);
     }
 }
+
+pub(crate) use server::end_adb_server;
 
 pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
