@@ -28,10 +28,12 @@ fn the_oracle_sees_what_it_is_said_to_see() {
 }
 
 #[test]
-fn no_rule_doubts_a_known_bug() {
-    for pair in pairs(&LOOKED_AT) {
-        assert!(pair.doubted_by.is_empty(), "{pair:?}");
-    }
+fn hardly_a_known_bug_is_doubted() {
+    let all = pairs(&LOOKED_AT);
+    let doubted = all.iter().filter(|p| !p.doubted_by.is_empty());
+    let told: Vec<_> = doubted.map(|p| (p.bug, p.doubted_by.join(", "))).collect();
+    // What plays stops when another app is in front, before the effect or after it: only the bug keeps it stopped.
+    assert_eq!(told, [("browser-no-play", "done after".to_owned())]);
 }
 
 /// The phone as a device that cannot go back to where it was.

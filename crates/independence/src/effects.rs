@@ -92,15 +92,19 @@ impl Sheet {
     }
 }
 
-/// Rows at the edge of a list that scrolls, of which less is to be seen than of others: they may lack their name.
+/// Rows at the edge of a list that scrolls, lower than others and with less in them: they may lack their name.
 fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
     let mut cut = FxHashSet::default();
+    let height = |row: &Widget<'_>| row.bounds().bottom - row.bounds().top;
     for list in groups.all().iter().map(|id| screen.widget(*id)).filter(|list| list.is(Flags::SCROLLABLE)) {
-        let whole = list.children().map(|row| row.subtree().len()).max().unwrap_or(0);
-        let (top, bottom) = (list.bounds().top, list.bounds().bottom);
-        let at_edge = |row: &Widget<'_>| row.bounds().top <= top || row.bounds().bottom >= bottom;
-        let rows = list.children().filter(|row| at_edge(row) && row.subtree().len() < whole);
-        cut.extend(rows.map(|row| row.id()));
+        let edges = [list.children().next(), list.children().last()];
+        for row in edges.into_iter().flatten() {
+            let alike = || list.children().filter(|w| w.class() == row.class() && w.id() != row.id());
+            let low = alike().all(|w| height(&row) < height(&w)) && alike().next().is_some();
+            if low && alike().any(|w| row.subtree().len() < w.subtree().len()) {
+                cut.insert(row.id());
+            }
+        }
     }
     cut
 }

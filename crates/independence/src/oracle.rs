@@ -172,12 +172,11 @@ impl Pair<'_> {
         let replaced = all.iter().filter(|other| other.kind == effect.kind && other.change < 0);
         let again = |other: &Effect| self.mutant[1].count(other.label) >= self.seed[0].count(other.label);
         if effect.change > 0 {
-            // Came in the place of something that is there again; or came new and nothing of its kind is left: where
-            // it only reads otherwise, the inserted events went on from it.
+            // Came in the place of something that is there again; or came new and is gone.
             let mut replaced = replaced.peekable();
             match replaced.peek() {
                 Some(_) => replaced.all(again),
-                None => self.mutant[1].of_kind(effect.kind).next().is_none(),
+                None => true,
             }
         } else {
             again(effect)
