@@ -213,6 +213,13 @@ impl PhoneOptions {
     }
 }
 
+/// The samples of these names, with or without `sample:`; all where none is named.
+pub(crate) fn samples<'a>(names: impl IntoIterator<Item = &'a String>) -> Result<Vec<Sample>, Failure> {
+    let named = |name: &String| sample(&format!("sample:{}", name.strip_prefix("sample:").unwrap_or(name)));
+    let chosen: Vec<Sample> = names.into_iter().map(named).collect::<Result<_, _>>()?;
+    Ok(if chosen.is_empty() { apps::ALL.to_vec() } else { chosen })
+}
+
 /// The sample that `sample:NAME` names.
 pub(crate) fn sample(app: &str) -> Result<Sample, Failure> {
     let Some(name) = app.strip_prefix("sample:") else {

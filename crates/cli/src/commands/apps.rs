@@ -1,7 +1,7 @@
 //! `skink apps`: the sample apps and what is known of them.
 
 use serde::Serialize;
-use skink_phone::{Bug, Manifest, Oracle, apps};
+use skink_phone::{Bug, Manifest, Oracle};
 
 use crate::args::Apps;
 use crate::failure::Failure;
@@ -47,13 +47,7 @@ impl AppRow {
 }
 
 pub(crate) fn run(args: &Apps, json: bool) -> Result<u8, Failure> {
-    let chosen = match &args.name {
-        Some(name) => {
-            let name = name.strip_prefix("sample:").unwrap_or(name);
-            vec![crate::app::sample(&format!("sample:{name}"))?]
-        }
-        None => apps::ALL.to_vec(),
-    };
+    let chosen = crate::app::samples(&args.name)?;
     let rows: Vec<AppRow> = chosen.iter().map(|sample| AppRow::of(sample.manifest)).collect();
     if json {
         print_json(&rows)?;

@@ -80,11 +80,7 @@ pub(crate) fn truth(events: u64, json: bool) -> Result<u8, Failure> {
 
 pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
     let doing = "comparing strategies";
-    let samples = if args.apps.is_empty() {
-        apps::ALL.to_vec()
-    } else {
-        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
-    };
+    let samples = app::samples(&args.apps)?;
     let strategies: Vec<String> = if args.strategies.is_empty() {
         StrategyName::value_variants().iter().map(|s| s.name()).collect()
     } else {
@@ -134,11 +130,7 @@ pub(crate) fn explore(args: &BenchExplore, json: bool) -> Result<u8, Failure> {
 
 pub(crate) fn target(args: &BenchTarget, json: bool) -> Result<u8, Failure> {
     let doing = "comparing guided with plain exploration";
-    let samples = if args.apps.is_empty() {
-        apps::ALL.to_vec()
-    } else {
-        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
-    };
+    let samples = app::samples(&args.apps)?;
     let plan = TargetPlan { apps: samples, repeats: args.repeats, events: args.events };
     let stop = stop_on_interrupt();
     let rows = towards(&plan, &stop, &|done, all| note(&format!("{done} of {all} apps")))

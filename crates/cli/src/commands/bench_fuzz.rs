@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use skink_bench::{FindingTruth, FuzzBench, FuzzReport, Mean, fuzz, known_pairs};
 use skink_independence::FuzzSettings;
-use skink_phone::apps;
 
 use crate::app;
 use crate::args::BenchFuzz;
@@ -14,11 +13,7 @@ use crate::output::{note, print, print_json};
 
 pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
     let doing = "fuzzing the samples";
-    let samples = if args.apps.is_empty() {
-        apps::ALL.to_vec()
-    } else {
-        args.apps.iter().map(|name| app::sample(&format!("sample:{name}"))).collect::<Result<_, _>>()?
-    };
+    let samples = app::samples(&args.apps)?;
     if args.pairs {
         return pairs(doing, &samples, json);
     }
