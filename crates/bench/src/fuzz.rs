@@ -390,7 +390,7 @@ fn judge_pair(
     views: &skink_independence::ViewSettings,
     told: &mut PairTruth,
 ) -> Result<(), RunError> {
-    let volatile = skink_independence::changing_by_themselves(stage, sheets, 0, &pair.seed, views)?;
+    let volatile = skink_independence::changing_by_themselves(stage, sheets, 0, &pair.seed)?;
     let Some(judged) = judge(stage, sheets, 0, pair, package, &volatile)? else { return Ok(()) };
     told.replayed = true;
     told.lost =

@@ -3,6 +3,8 @@
 
 use std::io::Write;
 
+pub(crate) use skink_report::grouped;
+
 use crate::failure::Failure;
 
 /// Writes a result.
@@ -30,19 +32,6 @@ pub(crate) fn error(failure: &Failure) {
     if let Some(hint) = hint {
         note(&format!("  try: {hint}"));
     }
-}
-
-/// `1234567` as `1,234,567`.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `1 event`, `2 events`.

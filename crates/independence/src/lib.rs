@@ -37,7 +37,7 @@ pub use neutral::neutral;
 pub use oracle::{Compare, Lost, SeedSheets, instead};
 pub use pair::{Executed, Judged, Pair, changing_by_themselves, execute, judge};
 pub use recorded::{Recorded, RecordedError, RecordedLoss, RecordedView};
-pub use rules::{Case, Said, ask, doubted};
+pub use rules::{Case, Said, ask};
 pub use seeds::{Motifs, Seed, SeedStrategy};
 pub use session::{FuzzFigures, FuzzPlan, FuzzWatcher, Fuzzed, Maker, fuzz, seeds_of};
 pub use settings::{FuzzSettings, Keep, Search, ViewSettings};

@@ -9,7 +9,6 @@ use skink_trace::{LaunchRecord, Observation, Step};
 
 use crate::effects::{Sheet, Sheets};
 use crate::oracle::{Compare, Lost, SeedSheets};
-use crate::settings::ViewSettings;
 use crate::stage::{Did, Stage};
 use crate::unit::leads_back;
 
@@ -139,9 +138,7 @@ pub fn changing_by_themselves(
     sheets: &mut Sheets,
     start: u64,
     steps: &[Step],
-    views: &ViewSettings,
 ) -> Result<FxHashSet<u64>, RunError> {
-    let _ = views;
     let mut found = FxHashSet::default();
     let Some(first) = execute(stage, start, steps)? else { return Ok(found) };
     let first = first.sheets(sheets);

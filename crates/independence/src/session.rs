@@ -279,7 +279,7 @@ fn prepare(
     let mut ready = Vec::new();
     for seed in seeds {
         let Some(executed) = execute(stage, seed.start, &seed.steps)? else { continue };
-        let volatile = changing_by_themselves(stage, sheets, seed.start, &seed.steps, &settings.views)?;
+        let volatile = changing_by_themselves(stage, sheets, seed.start, &seed.steps)?;
         let seed = Seed { start: seed.start, first: executed.first.clone(), steps: executed.steps.clone() };
         let views = views_along(&seed.first.screen, &seed.steps, &settings.views);
         let sheets = SeedSheets::new(executed.sheets(sheets), package, volatile);

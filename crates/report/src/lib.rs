@@ -28,5 +28,5 @@ pub use junit::junit;
 pub use load::load;
 pub use markdown::markdown;
 pub use model_page::model_page;
-pub use page::page;
+pub use page::{grouped, page};
 pub use sarif::sarif;

@@ -130,7 +130,7 @@ fn tiles(summary: &RunSummary) -> Vec<(String, String)> {
 }
 
 /// A number with commas between its thousands.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -69,8 +69,7 @@ pub(super) fn replay(
     if !json {
         print(&format!("{}: {}\n{}", finding.id, finding.title, lines(&pair)));
     }
-    let volatile =
-        changing_by_themselves(&mut stage, &mut sheets, start, &pair.seed, &views).map_err(failed)?;
+    let volatile = changing_by_themselves(&mut stage, &mut sheets, start, &pair.seed).map_err(failed)?;
     let mut result = Verdict {
         finding: finding.id.clone(),
         title: finding.title.clone(),
@@ -139,8 +138,7 @@ pub(super) fn shrink(
     let mut device = app::open(&file.app, None, &phone_options(file, &doing)?)?;
     let mut stage = Stage::new(device.as_mut());
     let mut sheets = Sheets::new(views.clone());
-    let volatile =
-        changing_by_themselves(&mut stage, &mut sheets, start, &pair.seed, &views).map_err(failed)?;
+    let volatile = changing_by_themselves(&mut stage, &mut sheets, start, &pair.seed).map_err(failed)?;
     let package = pair.seed.first().map_or_else(String::new, |s| s.before.package().to_owned());
     let mut shrinker = Shrinker {
         stage: &mut stage,

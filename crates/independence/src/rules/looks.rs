@@ -11,6 +11,7 @@ use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
 use crate::neutral::{DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Compare, Lost};
+use crate::settings::ViewSettings;
 
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
@@ -33,9 +34,6 @@ pub(super) const STRONG: [Looks; 16] = [
     went_out,
     counts_rows,
 ];
-
-/// Asked where no control acquits.
-pub(super) const WEAK: [Looks; 1] = [counter];
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 fn same_target(case: &Case<'_>) -> Option<Said> {
@@ -100,15 +98,15 @@ fn edits(case: &Case<'_>) -> Option<Said> {
         return None;
     }
     let writes = |step: &Step| {
-        let fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
-        fields.into_iter().any(|before| {
+        let mut fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
+        fields.any(|before| {
             let same = |w: &Widget<'_>| w.is(Flags::EDITABLE) && w.resource_id() == before.resource_id();
             let after = step.after.screen.widgets().find(same);
             after.is_some_and(|after| after.text() != before.text() && after.text().contains(before.text()))
         })
     };
-    let tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
-    tapped.into_iter().any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
+    let mut tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
+    tapped.any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
 }
 
 /// The inserted events asked for what stands there now.
@@ -278,12 +276,14 @@ fn same_choice(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
 }
 
+/// Rows of all groups of a screen.
+fn rows(screen: &Screen, views: &ViewSettings) -> i64 {
+    let groups = Groups::of(screen, views);
+    groups.all().iter().map(|id| screen.widget(*id).children().count() as i64).sum()
+}
+
 /// The note of an empty list is missing because the list is not empty.
 fn placeholder(case: &Case<'_>) -> Option<Said> {
-    let rows = |screen: &Screen| {
-        let groups = Groups::of(screen, case.views);
-        groups.all().iter().map(|id| screen.widget(*id).children().count()).sum::<usize>()
-    };
     let explained = |lost: &Lost| {
         let seed = &case.judged.sheets.sheets()[lost.to];
         let widget = case.seed_widget(lost);
@@ -291,7 +291,9 @@ fn placeholder(case: &Case<'_>) -> Option<Said> {
         lost.effect.change > 0
             && alone
             && case.instead(lost).is_none()
-            && case.mutant_sheet(lost).is_some_and(|mutant| rows(&mutant.screen) > rows(&seed.screen))
+            && case
+                .mutant_sheet(lost)
+                .is_some_and(|mutant| rows(&mutant.screen, case.views) > rows(&seed.screen, case.views))
     };
     (!case.neutral() && case.all_lost(explained))
         .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
@@ -354,8 +356,8 @@ fn takes_back(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// Only numbers or times differ: counters, sums and clocks follow whatever is done.
-fn counter(case: &Case<'_>) -> Option<Said> {
+/// Only numbers or times differ: counters, sums and clocks follow whatever is done. Asked where no control acquits.
+pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
     let numbers_only = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         case.instead(lost).is_some_and(|w| {
@@ -393,12 +395,8 @@ fn without_amounts(text: &str) -> String {
 
 /// A number is larger by as many as the inserted events added rows to the page.
 fn counts_rows(case: &Case<'_>) -> Option<Said> {
-    let rows = |screen: &Screen| {
-        let groups = Groups::of(screen, case.views);
-        groups.all().iter().map(|id| screen.widget(*id).children().count() as i64).sum::<i64>()
-    };
-    let added =
-        rows(&case.judged.after.first()?.screen) - rows(&case.judged.sheets.sheets()[case.pair.at].screen);
+    let back = rows(&case.judged.after.first()?.screen, case.views);
+    let added = back - rows(&case.judged.sheets.sheets()[case.pair.at].screen, case.views);
     let number = |text: &str| text.split(|c: char| !c.is_ascii_digit()).find_map(|n| n.parse::<i64>().ok());
     let counts = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));

@@ -3,7 +3,7 @@
 //! the findings and puts it among the doubtful, which are listed after them with the rule's reason.
 //!
 //! [`looks`] go by what is on the screens, [`controls`] by executing something else. Where a control acquits, the
-//! weaker looks are not asked.
+//! weakest look, at numbers, is not asked.
 
 mod controls;
 mod looks;
@@ -73,14 +73,13 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
         }
     }
     if !said.iter().any(|s| controls::ACQUITS.contains(&s.rule)) {
-        let doubt = looks::WEAK.iter().find_map(|rule| rule(case));
-        said.extend(doubt);
+        said.extend(looks::counter(case));
     }
     Ok(said)
 }
 
 /// Whether a rule doubts.
-pub fn doubted(said: &[Said]) -> bool {
+pub(crate) fn doubted(said: &[Said]) -> bool {
     said.iter().any(|s| s.doubts)
 }
 
