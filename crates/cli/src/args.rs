@@ -680,7 +680,7 @@ pub(crate) struct BenchFuzz {
     pub(crate) repeats: u64,
     /// The first seed; the others follow it.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    pub(crate) first_seed: u64,
     /// Events of mining: an hour of phone time by default.
     #[arg(long, value_name = "N", default_value_t = 12_000)]
     pub(crate) mining: u64,

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
         apps: samples,
         settings: if args.paper { settings.as_in_the_paper() } else { settings },
         mining: args.mining,
-        first_seed: args.seed,
+        first_seed: args.first_seed,
         repeats: args.repeats,
         workers: args.workers.unwrap_or_else(cores),
     };

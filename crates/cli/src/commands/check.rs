@@ -79,7 +79,10 @@ pub(crate) fn run(args: &Check, json: bool) -> Result<u8, Failure> {
 
 fn read(path: &Path) -> Result<(String, PropertyFile), Failure> {
     let doing = format!("reading properties from {}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::usage(&doing, e.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        Failure::usage(&doing, e.to_string())
+            .hint("skink record APP writes one; docs/guide/properties.md shows one")
+    })?;
     let file = PropertyFile::parse(&text).map_err(|e| Failure::usage(&doing, e.to_string()))?;
     if file.functions.is_empty() {
         return Err(Failure::usage(doing, "there is no function in it").hint("see docs/guide/properties.md"));
