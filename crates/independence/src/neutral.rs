@@ -9,6 +9,7 @@ use crate::insert::{Insert, Planned};
 /// The names of sources that may end what only passes by.
 pub(crate) const DEATH: &str = "process death and return";
 pub(crate) const LONG_IDLE: &str = "long idle";
+pub(crate) const BACKGROUND: &str = "background and return";
 pub(crate) const LAUNCH: &str = "stop and launch again";
 
 /// Long enough for whatever times out.
@@ -22,7 +23,7 @@ pub fn neutral(screen: &Screen) -> Vec<Insert> {
     };
     let mut all = vec![
         plain("rotate and back", &[Kind::Rotate, Kind::Rotate]),
-        plain("background and return", &[Kind::Background]),
+        plain(BACKGROUND, &[Kind::Background]),
         plain(DEATH, &[Kind::Kill]),
         plain(LAUNCH, &[Kind::Relaunch]),
         Insert { source: LONG_IDLE.into(), events: vec![Planned::wait(IDLE_MILLIS)] },

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use skink_gui::{Action, Key, Screen, Structure, structure};
+use skink_gui::{Action, Direction, Key, Screen, Structure, structure};
 use skink_run::{Dice, RunError};
 use skink_trace::{Crash, Step};
 
@@ -225,8 +225,13 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
 
 /// Whether inserted events led back to the page, but to a tab that none of them chose.
 fn unasked_tab(pivot: &Sheet, after: &Sheet, inserted: &[Step]) -> bool {
+    let sideways =
+        |step: &Step| matches!(step.event.action, Action::Scroll(Direction::Left | Direction::Right));
     let chosen = |tab: &String| {
         inserted.iter().any(|step| {
+            if sideways(step) {
+                return true;
+            }
             let touched = step.widget.and_then(|id| step.before.get(id));
             touched.is_some_and(|w| w.subtree().any(|w| w.text() == tab || w.desc() == tab))
         })

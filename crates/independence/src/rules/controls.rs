@@ -1,11 +1,12 @@
 //! Rules that execute something else and compare: control experiments.
 
-use skink_gui::{Action, Enabled, Event, Screen, enabled};
+use skink_gui::{Action, Enabled, Event, Flags, Screen, Widget, enabled};
 use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{Actor, Observation, Step};
 
 use super::{Case, Said, switches};
+use crate::effects::effects;
 use crate::insert::Planned;
 use crate::oracle::{Compare, Lost};
 use crate::pair::{Pair, execute, judge};
@@ -14,7 +15,8 @@ use crate::shrink::Shrinker;
 type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError>;
 
 /// In the order in which they are done.
-pub(super) const ALL: [Control; 5] = [time_alone, setting, off_screen, done_after, exclude_each_other];
+pub(super) const ALL: [Control; 6] =
+    [time_alone, setting, off_screen, own_doing, done_after, exclude_each_other];
 
 const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
@@ -77,7 +79,7 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
 
 /// Control: what is missing is looked for by scrolling, and what should have gone is looked for in the seed.
 fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    for lost in &case.judged.lost {
+    for lost in case.judged.lost.iter().filter(|lost| !clipped(case, lost)) {
         let steps: Vec<Step> = if lost.effect.change > 0 {
             case.judged.mutant.steps.iter().take(lost.to + case.pair.inserted.len()).cloned().collect()
         } else {
@@ -91,6 +93,17 @@ fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
         }
     }
     Ok(Some(Said::doubts("off screen", "scrolling brings it into view")))
+}
+
+/// What has nothing inside it because an edge cuts it off: elsewhere it has.
+fn clipped(case: &Case<'_>, lost: &Lost) -> bool {
+    let own = case.seed_widget(lost);
+    let alike =
+        |w: &Widget<'_>| w.class() == own.class() && w.resource_id() == own.resource_id() && !w.is_leaf();
+    let says = !own.text().is_empty() || !own.desc().is_empty() || own.is(Flags::CHECKABLE);
+    let sheets = [Some(&case.judged.sheets.sheets()[lost.from]), case.judged.sheets.sheets().get(lost.to)];
+    let whole = sheets.into_iter().flatten().map(|s| &**s).chain(case.mutant_sheet(lost));
+    !says && own.is_leaf() && whole.into_iter().any(|sheet| sheet.screen.widgets().any(|w| alike(&w)))
 }
 
 /// How many screens are looked at each way.
@@ -114,6 +127,30 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
     }
     let now = shrinker.stage.now().cloned();
     Ok(now.is_some_and(|now| shrinker.sheets.of(&now).count(label) > 0))
+}
+
+/// Control: the inserted events are done before the seed has any effect. What they change then too is theirs to
+/// change: another rating, another day, a swap.
+fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
+    let pivot = &sheets[pair.at].layout;
+    if case.neutral() {
+        return Ok(None);
+    }
+    for from in (0..pair.at).filter(|at| sheets[*at].layout.same_but_title(pivot)) {
+        let steps = pair.seed[..from].iter().chain(&pair.inserted);
+        let Some(done) = execute(shrinker.stage, shrinker.start, steps)? else { continue };
+        let after = done.sheets(shrinker.sheets).pop().filter(|s| s.layout.same_but_title(pivot));
+        let Some(after) = after else { continue };
+        let changed = effects(&sheets[from], &after, shrinker.volatile);
+        let theirs =
+            |lost: &Lost| case.on_pivot(lost) && changed.iter().any(|effect| effect.kind == lost.effect.kind);
+        if case.judged.lost.iter().any(theirs) {
+            let says = "the inserted events change this without the seed's effect too";
+            return Ok(Some(Said::doubts("own doing", says)));
+        }
+    }
+    Ok(None)
 }
 
 /// Control: the inserted events are done after the effect instead of before it. What takes an effect away then

@@ -2,11 +2,15 @@
 //! execute a control experiment, and says what it saw. No rule discards: one that doubts takes a violation out of
 //! the findings and puts it among the doubtful, which are listed after them with the rule's reason.
 //!
-//! [`looks`] go by what is on the screens, [`controls`] by executing something else. Where a control acquits, the
-//! weakest look, at numbers, is not asked.
+//! Most look at the screens of seed and mutant: at what the inserted events touch, at pages, at what is only
+//! passing, at amounts. [`controls`] execute something else and compare. Where one of them acquits, the weakest
+//! look, at numbers, is not asked.
 
+mod amounts;
 mod controls;
-mod looks;
+mod pages;
+mod passing;
+mod touches;
 
 use skink_gui::{Flags, Screen, Widget, WidgetId};
 use skink_run::RunError;
@@ -57,10 +61,38 @@ pub struct Case<'a> {
     pub views: &'a ViewSettings,
 }
 
+type Looks = fn(&Case<'_>) -> Option<Said>;
+
+/// Asked of every violation, before any control.
+const LOOKS: [Looks; 22] = [
+    touches::same_target,
+    touches::same_again,
+    touches::edits,
+    touches::other_focus,
+    touches::asked_for,
+    touches::touches_lost,
+    touches::seeds_own,
+    touches::same_choice,
+    amounts::placeholder,
+    pages::other_context,
+    touches::takes_back,
+    passing::due,
+    passing::unsaved,
+    passing::stored,
+    passing::below,
+    passing::in_memory,
+    touches::means_to,
+    pages::went_out,
+    pages::opened_anew,
+    pages::another_one,
+    amounts::sums,
+    amounts::refilled,
+];
+
 /// Asks the rules, until one doubts.
 pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>, RunError> {
     let mut said = Vec::new();
-    for rule in looks::STRONG {
+    for rule in LOOKS {
         said.extend(rule(case));
         if doubted(&said) {
             return Ok(said);
@@ -73,7 +105,7 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
         }
     }
     if !said.iter().any(|s| controls::ACQUITS.contains(&s.rule)) {
-        said.extend(looks::counter(case));
+        said.extend(amounts::counter(case));
     }
     Ok(said)
 }
@@ -107,6 +139,12 @@ impl Case<'_> {
         let mutant = self.mutant_sheet(lost)?;
         let id = instead(&self.judged.sheets.sheets()[lost.to], mutant, &lost.effect)?;
         mutant.screen.get(id)
+    }
+
+    /// Whether an effect is lost on the page of the insertion.
+    fn on_pivot(&self, lost: &Lost) -> bool {
+        let sheets = self.judged.sheets.sheets();
+        sheets[lost.to].layout.same_but_title(&sheets[self.pair.at].layout)
     }
 
     fn all_lost(&self, test: impl Fn(&Lost) -> bool) -> bool {

@@ -1,0 +1,110 @@
+//! Rules about numbers and lists, which follow whatever is done.
+
+use rustc_hash::FxHashSet;
+use skink_gui::{Screen, Widget};
+
+use super::passing::tells_time;
+use super::{Case, Said, text_of};
+use crate::effects::Sheet;
+use crate::groups::Groups;
+use crate::layout::without_numbers;
+use crate::oracle::Lost;
+use crate::settings::ViewSettings;
+
+/// Rows of all groups of a screen.
+fn rows(screen: &Screen, views: &ViewSettings) -> i64 {
+    let groups = Groups::of(screen, views);
+    groups.all().iter().map(|id| screen.widget(*id).children().count() as i64).sum()
+}
+
+/// The note of an empty list is missing because the list is not empty.
+pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
+    let explained = |lost: &Lost| {
+        let seed = &case.judged.sheets.sheets()[lost.to];
+        let widget = case.seed_widget(lost);
+        let alone = Groups::of(&seed.screen, case.views).group(widget.id()).is_none();
+        lost.effect.change > 0
+            && alone
+            && case.instead(lost).is_none()
+            && case
+                .mutant_sheet(lost)
+                .is_some_and(|mutant| rows(&mutant.screen, case.views) > rows(&seed.screen, case.views))
+    };
+    (!case.neutral() && case.all_lost(explained))
+        .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
+}
+
+/// A list of so many rows was filled up from elsewhere: which rows come and go depends on what there is.
+pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
+    let names = |sheet: &Sheet, list: &Widget<'_>| -> Vec<String> {
+        let alike = |w: &Widget<'_>| w.class() == list.class() && w.resource_id() == list.resource_id();
+        let list = sheet.screen.widgets().find(alike);
+        let name = |row: Widget<'_>| row.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty());
+        list.map_or_else(Vec::new, |list| list.children().filter_map(name).collect())
+    };
+    let fills = |lost: &Lost| {
+        let at = if lost.effect.change > 0 { lost.to } else { lost.from };
+        let sheets = case.judged.sheets.sheets();
+        let group = Groups::of(&sheets[at].screen, case.views).group(lost.effect.widget);
+        let list = group.and_then(|id| sheets[at].screen.get(id));
+        let Some(list) = list.filter(|_| !case.seed_widget(lost).text().is_empty()) else { return false };
+        let (from, to) = (names(&sheets[lost.from], &list), names(&sheets[lost.to], &list));
+        let Some(mutant) = case.mutant_sheet(lost).map(|sheet| names(sheet, &list)) else { return false };
+        from.len() == to.len()
+            && from != to
+            && mutant.len() == to.len()
+            && mutant.iter().any(|m| !to.contains(m))
+    };
+    (!case.neutral() && case.all_lost(fills)).then(|| {
+        Said::doubts("refilled", "the list always has as many rows: which ones depends on all there are")
+    })
+}
+
+/// Only numbers or times differ: counters, sums and clocks follow whatever is done. Asked where no control acquits.
+pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
+    let numbers_only = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost));
+        case.instead(lost).is_some_and(|w| {
+            let shown = text_of(&w);
+            // What a neutral event changes by its number is no counter, unless it is a clock.
+            let counts = !case.neutral() && without_amounts(&own) == without_amounts(&shown);
+            own != shown && (counts || (tells_time(&own) && tells_time(&shown)))
+        })
+    };
+    // What stays because a number went on is the other half of the same change.
+    let counted: FxHashSet<u64> = case
+        .judged
+        .lost
+        .iter()
+        .filter(|l| l.effect.change > 0 && numbers_only(l))
+        .map(|l| l.effect.kind)
+        .collect();
+    case.all_lost(|l| numbers_only(l) || counted.contains(&l.effect.kind))
+        .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
+}
+
+/// Only amounts differ, on another page than that of the insertion: sums and counts follow whatever is done.
+pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
+    let amount = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost));
+        let shown = case.instead(lost).map(|w| text_of(&w)).unwrap_or_default();
+        own.chars().any(|c| c.is_ascii_digit())
+            && (without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic))
+            && !case.on_pivot(lost)
+    };
+    (!case.neutral() && case.all_lost(amount))
+        .then(|| Said::doubts("sums", "only amounts differ, on another page: sums and counts do"))
+}
+
+/// Digits with what separates them are one amount: `1,000.5` and `1000` read alike.
+pub(super) fn without_amounts(text: &str) -> String {
+    let plain = without_numbers(text);
+    let mut out = String::with_capacity(plain.len());
+    for part in plain.split_inclusive('#') {
+        match part {
+            ".#" | ",#" | "'#" | " #" if out.ends_with('#') => {}
+            part => out.push_str(part),
+        }
+    }
+    out
+}

@@ -1,0 +1,140 @@
+//! Rules that go by pages: a loop that did not really return, and events of the seed that meet another page than
+//! they were made for.
+
+use rustc_hash::FxHashSet;
+use skink_gui::{Flags, Screen, Widget, WindowKind};
+use skink_trace::Step;
+
+use super::amounts::without_amounts;
+use super::passing::tells_time;
+use super::touches::ROW;
+use super::{Case, Said, target, text_of};
+use crate::effects::{Entry, Sheet, effects};
+use crate::groups::Groups;
+use crate::layout::{LayoutType, without_numbers};
+use crate::oracle::Lost;
+use crate::settings::ViewSettings;
+
+/// A loop that did not really return: the page is about something else now. Texts outside its lists that the seed
+/// leaves alone are others.
+pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || !case.all_lost(|lost| case.on_pivot(lost)) {
+        return None;
+    }
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let shown = about_another(pivot, case.judged.after.first()?, &case.judged.lost, case.views)?;
+    Some(Said::doubts("another one", format!("after the inserted events the page is about “{shown}”")))
+}
+
+/// Whether a page is about something else than another of its layout type: a text that stands alone, outside
+/// of lists and buttons, is another. What was lost does not tell.
+pub(super) fn about_another(a: &Sheet, b: &Sheet, lost: &[Lost], views: &ViewSettings) -> Option<String> {
+    let groups = Groups::of(&b.screen, views);
+    let told = effects(a, b, &FxHashSet::default()).into_iter().find(|effect| {
+        let Some(widget) = b.screen.get(effect.widget).filter(|_| effect.change > 0) else { return false };
+        // Without an id all texts are of one kind.
+        let own = lost.iter().any(|l| {
+            l.effect.label == effect.label
+                || (l.effect.kind == effect.kind && !widget.resource_id().is_empty())
+        });
+        let alone = groups.item(effect.widget).is_none_or(|item| item == effect.widget);
+        let was = |e: &Entry| without_amounts(a.screen.widget(e.widget).text());
+        !own && alone
+            && !widget.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE | Flags::CLICKABLE)
+            && a.of_kind(effect.kind).all(|e| was(e) != without_amounts(widget.text()))
+            && a.of_kind(effect.kind).next().is_some()
+            && widget.text().chars().any(char::is_alphabetic)
+            && !tells_time(widget.text())
+    })?;
+    Some(text_of(&b.screen.widget(told.widget)))
+}
+
+/// The pages below the one on top, by the order in which the seed came to them.
+fn stack(case: &Case<'_>) -> Vec<LayoutType> {
+    let mut stack: Vec<LayoutType> = Vec::new();
+    for sheet in &case.judged.sheets.sheets()[..=case.pair.at] {
+        match stack
+            .iter()
+            .position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title())
+        {
+            Some(at) => stack.truncate(at + 1),
+            None => stack.push(sheet.layout.clone()),
+        }
+    }
+    stack
+}
+
+/// A loop that did not really return: it left the page through what is below it and came in again, which ends
+/// what the seed had under way there.
+pub(super) fn went_out(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let stack = stack(case);
+    let (top, below) = stack.split_last()?;
+    let same = |a: &LayoutType, b: &LayoutType| a.same_frame(b) && a.title() == b.title();
+    let left = case.pair.inserted.iter().any(|step| {
+        let page = LayoutType::of(&step.after.screen, case.views);
+        !same(&page, top) && below.iter().any(|other| same(other, &page))
+    });
+    left.then(|| {
+        Said::doubts("went out", "the inserted events left the page the seed was on and came in again")
+    })
+}
+
+/// A loop that came back by going on: it opened the page anew, and what was typed there and not stored is not on it.
+pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
+    let page = &case.judged.sheets.sheets()[case.pair.at].layout;
+    let layout = |screen: &Screen| LayoutType::of(screen, case.views);
+    let elsewhere =
+        |step: &Step| step.after.screen.window() == WindowKind::Page && layout(&step.after.screen) != *page;
+    let step = case
+        .pair
+        .inserted
+        .iter()
+        .rfind(|s| layout(&s.before) != *page && layout(&s.after.screen) == *page)?;
+    let back = |w: Widget<'_>| {
+        let says = text_of(&w).to_lowercase();
+        ["navigate up", "back", "close", "cancel", "ok", "done"].contains(&says.as_str())
+    };
+    let on = target(step).is_some_and(|w| !back(w)) && case.pair.inserted.iter().any(elsewhere);
+    let unsaved = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        widget.is(Flags::EDITABLE) || widget.short_id().contains("error")
+    };
+    (!case.neutral() && on && case.judged.lost.iter().any(|l| case.on_pivot(l) && unsaved(l))).then(|| {
+        Said::doubts("opened anew", "the inserted events opened the page anew: what was typed is not on it")
+    })
+}
+
+/// An event of the seed finds other surroundings: what it refers to was replaced.
+pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let last = case.judged.lost.iter().map(|l| l.to).min()?;
+    let around = |step: &Step| -> Vec<String> {
+        let Some(widget) = target(step) else { return Vec::new() };
+        let row = Groups::of(&step.before, case.views).item(widget.id()).and_then(|id| step.before.get(id));
+        let row = row.or_else(|| widget.parent()).filter(|p| p.subtree().len() <= ROW);
+        row.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
+    };
+    let replaced = (case.pair.at..last.min(case.pair.seed.len())).any(|at| {
+        let here = &case.judged.seed.steps[at];
+        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        there.is_some_and(|there| around(here) != around(there))
+    });
+    replaced
+        .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))
+}
+
+/// Whether independent events leave the page of the insertion meanwhile.
+pub(super) fn left(case: &Case<'_>) -> bool {
+    let page = &case.judged.sheets.sheets()[case.pair.at];
+    let away = |step: &Step| {
+        let there = Sheet::of(&step.after.screen, case.views);
+        !there.layout.same_activity(&page.layout)
+            || about_another(page, &there, &case.judged.lost, case.views).is_some()
+    };
+    !case.neutral() && case.pair.inserted.iter().any(away)
+}

@@ -1,0 +1,94 @@
+//! Rules about what is only there for a while: what plays, what was typed and not saved, what was due.
+
+use skink_gui::{Flags, Widget};
+use skink_trace::Step;
+
+use super::pages::left;
+use super::{Case, Said, target, text_of};
+use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
+use crate::oracle::Lost;
+
+/// "just now", "3 min ago".
+pub(super) fn tells_time(text: &str) -> bool {
+    let words = ["now", "ago", "since", "min", "minute", "minutes", "seconds", "hours"];
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+}
+
+/// What the seed asked for by its time is due.
+pub(super) fn due(case: &Case<'_>) -> Option<Said> {
+    let timed = |step: &Step| target(step).is_some_and(|w| w.subtree().any(|w| tells_time(&text_of(&w))));
+    (case.source == LONG_IDLE && case.pair.seed[..case.pair.at].iter().any(timed))
+        .then(|| Said::doubts("due", "the seed asked for something at a time, and that time has come"))
+}
+
+/// Stopping an app may lose what was only typed or marked, and what follows from it.
+pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
+    let passing = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let saves = |w: Widget<'_>| text_of(&w).to_lowercase().starts_with("save");
+        let form = case.judged.sheets.sheets()[lost.to].screen.widgets().any(saves);
+        let error = widget.short_id().contains("error");
+        let chip = widget.short_class().ends_with("Chip");
+        form || error || chip || widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED)
+    };
+    (case.source == LAUNCH && case.judged.lost.iter().any(passing))
+        .then(|| Said::doubts("unsaved", "what was typed or marked and not saved ends with the app"))
+}
+
+/// An app that goes out of sight stores what is under way, and says so.
+pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
+    let says = |lost: &Lost| {
+        let text = |w: Widget<'_>| text_of(&w).to_lowercase();
+        let shown = case.instead(lost).map(text).unwrap_or_default();
+        shown.starts_with("saved")
+            || (lost.effect.change < 0 && text(case.seed_widget(lost)).starts_with("saved"))
+    };
+    (case.neutral() && case.all_lost(says)).then(|| Said::doubts("stored", "what was under way is saved"))
+}
+
+/// Pages below the one in front are made anew from what was stored when the process dies: what was typed or marked
+/// on them was not.
+pub(super) fn below(case: &Case<'_>) -> Option<Said> {
+    let passing = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let counts = !widget.text().is_empty() && widget.text().chars().all(|c| c.is_ascii_digit());
+        widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED) || counts
+    };
+    let beneath = |lost: &Lost| !case.on_pivot(lost);
+    (case.source == DEATH && case.all_lost(beneath) && case.judged.lost.iter().any(passing))
+        .then(|| Said::doubts("below", "what was typed or marked on a page below ended with the process"))
+}
+
+/// What lives in memory ends with the process, or by itself after a while: playing, selecting, an offer to undo.
+/// It shows in buttons that are gone, are disabled, or do the opposite.
+pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
+    let lives_on = ![DEATH, LAUNCH, LONG_IDLE].contains(&case.source);
+    if lives_on && case.source != BACKGROUND && !(case.all_lost(|l| l.to == case.pair.at) && left(case)) {
+        return None;
+    }
+    let ended = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        let pressed = own.is(Flags::CLICKABLE)
+            || own.parent().is_some_and(|w| w.is(Flags::CLICKABLE) && w.children().count() == 1);
+        let button = pressed && !own.flags().intersects(Flags::CHECKABLE | Flags::EDITABLE);
+        let alike = |w: &Widget<'_>| {
+            w.class() == own.class()
+                && w.resource_id() == own.resource_id()
+                && (!own.resource_id().is_empty() || text_of(w) == text_of(&own))
+        };
+        let there = case.mutant_sheet(lost).and_then(|sheet| sheet.screen.widgets().find(alike));
+        button
+            && match there {
+                Some(w) if own.text().is_empty() && w.desc() != own.desc() => true,
+                // The app lives on, out of sight: only what plays may stop.
+                _ if lives_on => false,
+                Some(w) => w.is(Flags::ENABLED) != own.is(Flags::ENABLED),
+                None => true,
+            }
+    };
+    let mark = |lost: &Lost| case.seed_widget(lost).text().is_empty();
+    let over = case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark));
+    over.then(|| {
+        Said::doubts("in memory", "a mode that lives in memory (playing, selecting, an offer) ended with it")
+    })
+}

@@ -1,0 +1,321 @@
+//! Rules that go by what the inserted events touch: where they act on what the seed acts on, they are not
+//! independent of it.
+
+use rustc_hash::FxHashSet;
+use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
+use skink_model::EventKey;
+use skink_trace::Step;
+
+use super::pages::about_another;
+use super::{Case, Said, target, text_of};
+use crate::effects::Sheet;
+use crate::groups::Groups;
+use crate::layout::{LayoutType, without_numbers};
+use crate::oracle::Lost;
+use crate::settings::ViewSettings;
+
+/// An inserted event that is not independent: everything it touches the seed touches too.
+pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let touched: FxHashSet<EventKey> =
+        case.pair.seed.iter().filter(|s| s.widget.is_some()).map(EventKey::of_step).collect();
+    let mut own = case.pair.inserted.iter().filter(|s| s.widget.is_some()).peekable();
+    own.peek()?;
+    own.all(|s| touched.contains(&EventKey::of_step(s)))
+        .then(|| Said::doubts("same target", "the inserted events touch only what the seed touches too"))
+}
+
+/// What the seed does after the insertion, up to the loss, the inserted events have done already: the same thing
+/// twice need not do the same twice.
+pub(super) fn same_again(case: &Case<'_>) -> Option<Said> {
+    let last = case.judged.lost.iter().map(|l| l.to).min()?;
+    if case.neutral() || last <= case.pair.at {
+        return None;
+    }
+    let done: Vec<_> = case.pair.inserted.iter().map(|s| (EventKey::of_step(s), typed(s))).collect();
+    let again = case.pair.seed.get(case.pair.at..last.min(case.pair.seed.len()))?;
+    (!again.is_empty() && again.iter().all(|s| done.contains(&(EventKey::of_step(s), typed(s)))))
+        .then(|| Said::doubts("same again", "the inserted events do what the seed does after them"))
+}
+
+fn typed(step: &Step) -> Option<&str> {
+    match &step.event.action {
+        Action::Type(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
+pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let writes = |step: &Step| {
+        let mut fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
+        fields.any(|before| {
+            let same = |w: &Widget<'_>| w.is(Flags::EDITABLE) && w.resource_id() == before.resource_id();
+            let after = step.after.screen.widgets().find(same);
+            after.is_some_and(|after| after.text() != before.text() && after.text().contains(before.text()))
+        })
+    };
+    let mut tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
+    tapped.any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
+}
+
+/// The focus is another: Enter takes what a field holds that the seed or the inserted events left for it.
+pub(super) fn other_focus(case: &Case<'_>) -> Option<Said> {
+    if case.pair.inserted.iter().all(|s| s.widget.is_none() && !enters(s)) {
+        return None;
+    }
+    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
+    let to_come = case.pair.seed.get(case.pair.at..last).unwrap_or_default();
+    let field = |step: &Step| target(step).is_some_and(|w| w.is(Flags::EDITABLE));
+    let took = case.pair.seed[..case.pair.at].iter().any(field)
+        && case
+            .pair
+            .inserted
+            .iter()
+            .position(enters)
+            .is_some_and(|at| !case.pair.inserted[..at].iter().any(field));
+    let moved = to_come.iter().position(enters).is_some_and(|at| !to_come[..at].iter().any(field))
+        && case.pair.inserted.iter().any(field);
+    (took || moved).then(|| Said::doubts("other focus", "Enter goes to the field that was used last"))
+}
+
+/// Enter, or the button beside a field that does the same.
+fn enters(step: &Step) -> bool {
+    let submits = |w: Widget<'_>| w.desc().to_lowercase().starts_with("submit");
+    step.event.action == Action::Key(Key::Enter) || target(step).is_some_and(submits)
+}
+
+/// The inserted events asked for what stands there now.
+pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let mut asked: Vec<String> = Vec::new();
+    let to = case.judged.lost.first().map(|l| &case.judged.sheets.sheets()[l.to])?;
+    // What was asked of another one and shows here is a bug.
+    let here = |step: &&Step| {
+        let page = Sheet::of(&step.before, case.views);
+        !page.layout.same_frame(&to.layout)
+            || about_another(&page, to, &case.judged.lost, case.views).is_none()
+    };
+    for step in case.pair.inserted.iter().filter(here) {
+        if let Action::Type(text) = &step.event.action {
+            asked.push(text.trim().to_lowercase());
+        } else if let Some(widget) = target(step) {
+            asked.extend(widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty()));
+        }
+    }
+    let number = |text: &str| text.replace(',', ".").parse::<f64>().ok();
+    let explained = |lost: &Lost| {
+        let shown = case.instead(lost).map(|w| text_of(&w).to_lowercase()).unwrap_or_default();
+        let same = |text: &String| {
+            let part = text.chars().count() > 1 && (shown.contains(text) || text.contains(&shown));
+            *text == shown || part || number(text).is_some_and(|n| number(&shown) == Some(n))
+        };
+        !shown.is_empty() && asked.iter().any(same)
+    };
+    case.all_lost(explained)
+        .then(|| Said::doubts("asked for", "what stands there instead is what the inserted events asked for"))
+}
+
+/// The inserted events touch what lost its effect, by name.
+pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let names = |text: &String| text.chars().any(char::is_alphabetic) && text.chars().count() > 1;
+    // A button in a row touches the row.
+    let named = |step: &Step| -> Vec<String> {
+        let Some(widget) = target(step) else { return Vec::new() };
+        let item = Groups::of(&step.before, case.views).item(widget.id());
+        let row = item
+            .and_then(|id| step.before.get(id))
+            .filter(|row| row.subtree().len() <= ROW)
+            .unwrap_or(widget);
+        let texts = row.subtree().map(|w| w.text().to_lowercase()).chain([text_of(&widget).to_lowercase()]);
+        texts.filter(names).collect()
+    };
+    let touched: Vec<String> = case.pair.inserted.iter().flat_map(named).collect();
+    // The menu of a page about one thing touches that thing.
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let menu = |step: &Step| {
+        step.before.window() == WindowKind::Menu && step.after.screen.activity() == pivot.activity()
+    };
+    let heads: Vec<String> = if case.pair.inserted.iter().any(menu) {
+        let groups = Groups::of(pivot, case.views);
+        let alone = |w: &Widget<'_>| groups.item(w.id()).is_none_or(|item| item == w.id());
+        let heads =
+            pivot.widgets().filter(alone).filter(|w| !w.is(Flags::CLICKABLE) || w.is(Flags::EDITABLE));
+        heads.map(|w| w.text().to_lowercase()).filter(names).collect()
+    } else {
+        Vec::new()
+    };
+    let about = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        let says = |text: &String| own.contains(text.as_str());
+        touched.iter().any(says) || (!case.on_pivot(lost) && heads.iter().any(says))
+    };
+    case.judged
+        .lost
+        .iter()
+        .any(about)
+        .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
+}
+
+/// A larger part of a page is no row.
+pub(super) const ROW: usize = 16;
+
+/// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
+/// to change what is shown.
+pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
+    let spans = |lost: &Lost| lost.from < case.pair.at;
+    if case.neutral() || !case.all_lost(spans) {
+        return None;
+    }
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let page = &pivot.layout;
+    // A drawer lies over the page and has rows of its own.
+    let on_page = |list: &Widget<'_>| {
+        pivot.screen.widgets().any(|w| w.class() == list.class() && w.resource_id() == list.resource_id())
+    };
+    let acts = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let is_list = |w: &Widget<'_>| {
+            ["RecyclerView", "ListView", "GridView"].iter().any(|list| w.short_class().ends_with(list))
+        };
+        let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
+        // The row itself, not a button in it.
+        let row = listed && widget.subtree().any(|w| !w.text().is_empty());
+        // To open a row's page is to look.
+        let there = LayoutType::of(&step.after.screen, case.views);
+        let here = LayoutType::of(&step.before, case.views).same_but_title(page) && there.same_activity(page);
+        (row && here) || matches!(step.event.action, Action::Type(_))
+    };
+    case.pair
+        .inserted
+        .iter()
+        .any(acts)
+        .then(|| Said::doubts("means to", "the inserted events act on the page whose earlier state is gone"))
+}
+
+/// The inserted events touch what only the seed brought: its new rows, its offers to undo.
+pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let seed = &case.judged.sheets.sheets()[..=case.pair.at];
+    let brought = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let name = |w: &Widget<'_>| {
+            let text = w.subtree().find(|w| !w.text().is_empty()).map_or("", |w| w.text());
+            (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(text))
+        };
+        let own = name(&widget);
+        // Only on the page of the insertion: elsewhere the page may have brought it by itself.
+        let Some((pivot, before)) = seed.split_last() else { return false };
+        let page = LayoutType::of(&step.before, case.views);
+        let shows = |sheet: &std::sync::Arc<Sheet>| sheet.screen.widgets().any(|w| name(&w) == own);
+        let first = before.iter().find(|sheet| sheet.layout.same_but_title(&page));
+        pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
+    };
+    case.pair
+        .inserted
+        .iter()
+        .any(brought)
+        .then(|| Said::doubts("the seed's own", "the inserted events touch what the seed has just brought"))
+}
+
+/// Seed and inserted events choose from the same few options.
+pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let choices = |steps: &[Step]| {
+        let mut page: Option<Screen> = None;
+        let mut found = Vec::new();
+        for step in steps {
+            if step.before.window() == WindowKind::Page {
+                page = Some(step.before.clone());
+            }
+            if let Some(choice) = choice(step, case.views) {
+                let about = page.as_ref().map(|page| Sheet::of(page, case.views));
+                found.push((choice, about));
+            }
+        }
+        found
+    };
+    let seed = choices(&case.pair.seed);
+    let same = |(own, page): &(Choice, Option<Sheet>)| {
+        seed.iter().any(|(other, their)| {
+            let pages = page.as_ref().zip(their.as_ref());
+            own == other
+                && pages.is_none_or(|(a, b)| about_another(a, b, &case.judged.lost, case.views).is_none())
+        })
+    };
+    choices(&case.pair.inserted)
+        .iter()
+        .any(same)
+        .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
+}
+
+/// Page, class and id of a group of options.
+type Choice = (LayoutType, String, String);
+
+/// What a step chooses from, if it is an option and no way to another page.
+fn choice(step: &Step, views: &ViewSettings) -> Option<Choice> {
+    let widget = target(step)?;
+    let option = widget.subtree().any(|w| w.flags().intersects(Flags::CHECKABLE));
+    let groups = Groups::of(&step.before, views);
+    let group = step.before.get(groups.group(widget.id())?)?;
+    let page = LayoutType::of(&step.before, views);
+    let stays = LayoutType::of(&step.after.screen, views).same_activity(&page);
+    let marked = group.subtree().filter(|w| w.is(Flags::CHECKED)).count();
+    let radio =
+        group.subtree().any(|w| w.short_class().contains("Radio") || w.short_class().contains("CheckedText"));
+    (option && stays && (radio || marked == 1))
+        .then(|| (page, group.class().to_owned(), group.resource_id().to_owned()))
+}
+
+/// Words of what is there to take back, empty or store what a page holds.
+const TAKES_BACK: [&str; 12] = [
+    "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload", "refresh",
+    "save",
+];
+/// Words of what takes what was typed and empties the field.
+const SUBMITS: [&str; 8] = ["add", "send", "submit", "post", "apply", "sign", "log", "login"];
+
+/// The inserted events use a button of the page, or of its menu, that says it takes back, empties or stores.
+pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || !case.taken_back() {
+        return None;
+    }
+    let field = case.judged.lost.iter().any(|l| case.seed_widget(l).is(Flags::EDITABLE));
+    let page = &case.judged.sheets.sheets()[case.judged.lost.first()?.to].layout;
+    let on_page = |screen: &Screen| {
+        let here = LayoutType::of(screen, case.views);
+        here.same_activity(page)
+    };
+    let says = |step: &Step| {
+        if step.event.action == Action::Key(Key::Enter) {
+            return field;
+        }
+        let Some(widget) = target(step) else { return false };
+        let label = widget.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty());
+        let label = label.unwrap_or_else(|| widget.short_id().to_owned()).to_lowercase();
+        label
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| TAKES_BACK.contains(&word) || (field && SUBMITS.contains(&word)))
+    };
+    let undoes = |step: &Step| target(step).is_some_and(|w| text_of(&w).to_lowercase().starts_with("undo"));
+    case.pair.inserted.iter().any(|step| undoes(step) || (on_page(&step.before) && says(step))).then(|| {
+        Said::doubts(
+            "takes back",
+            "the inserted events press what is there to take back, empty or store this",
+        )
+    })
+}
