@@ -178,7 +178,8 @@ fn one(
             let new: Vec<_> = bugs.filter(|bug| !shown.contains(bug)).cloned().collect();
             row.duplicates += u64::from(new.is_empty());
             shown.extend(new);
-            row.found.extend(of.alone.iter().filter(|bug| !row.found.contains(bug)).cloned().collect::<Vec<_>>());
+            row.found
+                .extend(of.alone.iter().filter(|bug| !row.found.contains(bug)).cloned().collect::<Vec<_>>());
         }
         row.findings.push(truth_of(suspect, of));
     }
@@ -232,4 +233,3 @@ fn read_rows(path: &Path) -> Vec<FuzzRow> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
-

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 use skink_independence::{
-    Case, Compare, Did, INDEPENDENT, Pair, Sheets, Shrinker, Stage, ViewSettings, ask, changing_by_themselves,
-    judge, lost_text,
+    Case, Compare, Did, INDEPENDENT, Pair, Sheets, Shrinker, Stage, ViewSettings, ask,
+    changing_by_themselves, judge, lost_text,
 };
 use skink_phone::{Oracle, Phone, PhoneSettings, Sample};
 use skink_run::RunError;
@@ -94,19 +94,16 @@ fn judge_pair(
     let volatile = changing_by_themselves(stage, sheets, 0, &pair.seed)?;
     let Some(judged) = judge(stage, sheets, 0, pair, package, &volatile)? else { return Ok(()) };
     told.replayed = true;
-    told.lost =
-        judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect();
+    told.lost = judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect();
     if judged.lost.is_empty() {
         return Ok(());
     }
     let neutral = pair.compare == Compare::Neutral;
     let source = if neutral { "neutral" } else { INDEPENDENT };
     let case = Case { pair, judged: &judged, source, views };
-    let mut shrinker =
-        Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
+    let mut shrinker = Shrinker { stage, sheets, start: 0, package, volatile: &volatile, left: 0 };
     let said = ask(&case, &mut shrinker)?;
     let against = said.iter().filter(|s| s.doubts);
     told.doubted_by = against.map(|s| s.rule.to_owned()).collect();
     Ok(())
 }
-

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 use skink_independence::{
-    Compare, FuzzSettings, Fuzzed, Inserted, Judged, Keep, Pair, Position, Sheets, Stage, Suspect, compare_for,
-    judge,
+    Compare, FuzzSettings, Fuzzed, Inserted, Judged, Keep, Pair, Position, Sheets, Stage, Suspect,
+    compare_for, judge,
 };
 use skink_phone::{BugSwitch, Phone, PhoneSettings, Sample};
 use skink_run::RunError;

@@ -34,6 +34,8 @@ pub struct Entry {
     pub widget: WidgetId,
     /// Where it ends, if it is inside something that scrolls; else 0.
     pub low: i32,
+    /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
+    pub own: bool,
 }
 
 /// A screen as comparisons see it.
@@ -75,7 +77,8 @@ impl Sheet {
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
             let scrolls = widget.ancestors().any(|outer| outer.is(Flags::SCROLLABLE));
             let low = if scrolls { widget.bounds().bottom } else { 0 };
-            entries.push(Entry { label, kind, row: in_row, widget: widget.id(), low });
+            let own = item.is_none() && !widget.text().is_empty() && !widget.is(Flags::EDITABLE);
+            entries.push(Entry { label, kind, row: in_row, widget: widget.id(), low, own });
         }
         entries.sort_unstable();
         let rows = rows_of(screen, &groups);
@@ -119,6 +122,12 @@ impl Sheet {
         })
     }
 
+    /// How many of the texts that are the page's own read otherwise there or are missing, kinds of `but` left out.
+    pub(crate) fn other_texts(&self, there: &Self, but: impl Fn(u64) -> bool) -> usize {
+        let own = self.entries.iter().filter(|e| e.own && !but(e.kind));
+        own.filter(|e| there.count(e.label) == 0).count()
+    }
+
     /// Whether both show the same, wherever it stands.
     pub fn same_labels(&self, other: &Self) -> bool {
         self.entries.len() == other.entries.len()
@@ -158,9 +167,7 @@ fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
 fn rows_of(screen: &Screen, groups: &Groups) -> Vec<u64> {
     let shown = screen.widgets().filter(|w| !w.text().is_empty());
     let items: BTreeSet<WidgetId> = shown.filter_map(|w| groups.item(w.id())).collect();
-    let named = |item: &WidgetId| {
-        naming(&screen.get(*item)?).map(|(_, name)| hash(&name))
-    };
+    let named = |item: &WidgetId| naming(&screen.get(*item)?).map(|(_, name)| hash(&name));
     let mut rows: Vec<u64> = items.iter().filter_map(named).collect();
     rows.sort_unstable();
     rows
@@ -272,10 +279,8 @@ fn effect(
     after: &Sheet,
 ) -> Option<Effect> {
     let Entry { kind, row, widget, low, .. } = if change > 0 { came } else { gone }?;
-    let counts = change != 0
-        && before.has_row(row)
-        && after.has_row(row)
-        && before.both_have_room(after, low);
+    let counts =
+        change != 0 && before.has_row(row) && after.has_row(row) && before.both_have_room(after, low);
     counts.then_some(Effect { label, kind, row, change, widget, low })
 }
 

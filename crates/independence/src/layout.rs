@@ -67,9 +67,12 @@ impl LayoutType {
 
 /// Names of what is selected: a tab bar, a navigation bar, a drawer's entry.
 fn selected(screen: &Screen, settings: &ViewSettings) -> Vec<String> {
+    // A star in the title's bar is a mark: tabs are beside it or below it.
+    let bar = low_bar(screen).map(|bar| bar.id());
+    let in_bar = |w: &Widget<'_>| w.ancestors().any(|outer| Some(outer.id()) == bar);
     let chosen = |w: &Widget<'_>| {
         let own = settings.tabs.iter().any(|tab| tab.matches(w));
-        w.is(Flags::SELECTED) && (own || one_of_several(w))
+        w.is(Flags::SELECTED) && (own || one_of_several(w) && !(in_bar(w) && says_nothing(w)))
     };
     screen.widgets().filter(chosen).map(|w| name(&w)).collect()
 }
@@ -117,18 +120,30 @@ fn shown(w: &Widget<'_>) -> bool {
     !w.text().is_empty() && !w.is(Flags::EDITABLE)
 }
 
-/// The first bar; what is named for a bar and fills the screen is the frame around one.
+/// Whether it shows no words, as an icon.
+fn says_nothing(widget: &Widget<'_>) -> bool {
+    widget.subtree().all(|w| w.text().is_empty())
+}
+
+/// Whether something is named for a bar.
+fn is_bar(w: &Widget<'_>) -> bool {
+    let (class, id) = (w.short_class().to_ascii_lowercase(), w.short_id().to_ascii_lowercase());
+    class.contains("toolbar")
+        || class.contains("actionbar")
+        || id.contains("toolbar")
+        || id.contains("action_bar")
+}
+
+/// The first bar; failing that, the frame around one.
 fn top_bar(screen: &Screen) -> Option<Widget<'_>> {
-    let bar = |w: &Widget<'_>| {
-        let (class, id) = (w.short_class().to_ascii_lowercase(), w.short_id().to_ascii_lowercase());
-        class.contains("toolbar")
-            || class.contains("actionbar")
-            || id.contains("toolbar")
-            || id.contains("action_bar")
-    };
+    low_bar(screen).or_else(|| screen.widgets().find(is_bar))
+}
+
+/// The first bar that is one: what is named for a bar and fills the screen is the frame around it.
+fn low_bar(screen: &Screen) -> Option<Widget<'_>> {
     let height = |w: &Widget<'_>| w.bounds().bottom - w.bounds().top;
     let whole = screen.widgets().next().map_or(0, |root| height(&root));
-    screen.widgets().filter(bar).find(|w| height(w) * 3 < whole).or_else(|| screen.widgets().find(bar))
+    screen.widgets().filter(is_bar).find(|w| height(w) * 3 < whole)
 }
 
 /// Whether there is a field in the place of the title.

@@ -33,6 +33,9 @@ pub enum Compare {
 }
 
 /// An effect of the seed that the mutant did not have.
+///
+/// Beside the effects between two screens (`from` before `to`), there is what a single screen of the mutant lacks
+/// (`from` is `to`, and the widget should have come), and what it shows twice ([`Lost::is_doubled`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// The seed's screen before.
@@ -42,6 +45,16 @@ pub struct Lost {
     /// What is missing.
     pub effect: Effect,
 }
+
+impl Lost {
+    /// Whether the seed shows it once and the mutant more often: nothing is missing, there is one too many.
+    pub fn is_doubled(&self) -> bool {
+        self.from == self.to && self.effect.change < 0
+    }
+}
+
+/// So many texts that read otherwise make a page that of another thing.
+const OTHER_TEXTS: usize = 2;
 
 /// So many widgets tell a page.
 const TOLD: usize = 3;
@@ -93,6 +106,9 @@ impl SeedSheets {
         if compare == Compare::Neutral {
             lost.extend(mutant.first().into_iter().flat_map(|after| self.missing(at, after)));
         }
+        if compare == Compare::Independent {
+            lost.extend(mutant.first().into_iter().flat_map(|after| self.other_tab(at, after)));
+        }
         if compare != Compare::Strict {
             lost.extend(self.elsewhere(at, mutant, &same));
             lost.extend(self.doubled(at, mutant));
@@ -117,6 +133,9 @@ impl SeedSheets {
             if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
                 continue;
             }
+            if spans && compare == Compare::Independent && self.other_thing(to, after, found) {
+                continue;
+            }
             let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };
             for effect in found {
                 let known =
@@ -131,6 +150,14 @@ impl SeedSheets {
 }
 
 impl SeedSheets {
+    /// Whether a screen of the mutant is that of another thing: another session's page, another song's. Several texts
+    /// of the page itself read otherwise, beside those the seed has changed.
+    fn other_thing(&self, to: usize, after: &Sheet, found: &[Effect]) -> bool {
+        let changed =
+            |kind: u64| self.volatile.contains(&kind) || found.iter().any(|effect| effect.kind == kind);
+        self.sheets[to].other_texts(after, changed) >= OTHER_TEXTS
+    }
+
     /// Where the seed goes on to a page it has not been on, and the mutant, from a screen that looks the same,
     /// comes to another: what tells the seed's page, at its top. Going back is left out: the way back depends on
     /// the way there.
@@ -160,7 +187,7 @@ impl SeedSheets {
                 continue;
             }
             for entry in mutant.doubled(seed).filter(|e| !self.volatile.contains(&e.kind)) {
-                let Entry { label, kind, row, widget, low } = *entry;
+                let Entry { label, kind, row, widget, low, .. } = *entry;
                 if !found.iter().any(|l| l.effect.label == label) {
                     let effect = Effect { label, kind, row, change: -1, widget, low };
                     found.push(Lost { from: to, to, effect });
@@ -168,6 +195,19 @@ impl SeedSheets {
             }
         }
         found
+    }
+
+    /// Inserted events that lead back, but to a tab none of them chose, took the choice of the tab.
+    fn other_tab(&self, at: usize, after: &Sheet) -> Vec<Lost> {
+        let here = &self.sheets[at];
+        if !here.layout.same_frame(&after.layout) || here.layout.tabs() == after.layout.tabs() {
+            return Vec::new();
+        }
+        // Which tab it is may show in no text: the first that is missing tells the page.
+        let mut gone = self.missing(at, after);
+        gone.sort_unstable_by_key(|lost| lost.effect.widget);
+        gone.truncate(TOLD);
+        gone
     }
 
     /// What a neutral event took from the screen it was done on: that screen need not be of a type seen before.

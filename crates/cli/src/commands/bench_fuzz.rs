@@ -96,8 +96,9 @@ fn findings(report: &FuzzReport) -> String {
             row.seed
         );
         for finding in &row.findings {
-            let FindingTruth { title, verdict, bugs, together, seed, at, inserted, lost, rules, guess, .. } =
-                finding;
+            let FindingTruth {
+                title, verdict, bugs, together, seed, at, inserted, lost, rules, guess, ..
+            } = finding;
             let _ = writeln!(out, "{verdict} {} {guess}: {title}", of(bugs, together));
             for (number, event) in seed.iter().enumerate() {
                 if number == *at {
