@@ -3,6 +3,9 @@
 mod check;
 mod explore;
 mod fuzz;
+mod fuzz_pairs;
+mod fuzz_report;
+mod fuzz_truth;
 mod known;
 mod plot;
 mod statistics;
@@ -11,7 +14,10 @@ mod truth;
 
 pub use check::{BugRow, CheckPlan, CheckReport, CheckRun, ModeRow, check, visible};
 pub use explore::{Maker, MissedRow, Plan, Report, Row, RunFigures, explore};
-pub use fuzz::{AppRow, FindingTruth, FuzzBench, FuzzReport, FuzzRow, PairTruth, blame, fuzz, known_pairs};
+pub use fuzz::{FindingTruth, FuzzBench, FuzzRow, fuzz};
+pub use fuzz_pairs::{PairTruth, known_pairs};
+pub use fuzz_report::{AppRow, FuzzReport};
+pub use fuzz_truth::{Blame, blame};
 pub use known::{Known, Missed, known};
 pub use plot::coverage_plot;
 pub use statistics::{Comparison, Mean, mann_whitney};

@@ -6,15 +6,19 @@
 //! one; multisets do not, and they are blind to order, so that a list that reorders is no effect. What they
 //! lose is where a widget stands; so a label in a row of a group carries the row's name: the paper's example
 //! needs `pic_Cinema` told from `pic_Cleaning`.
+//!
+//! Of a widget whose text changes by itself, that it is there still counts. Of what scrolls, only that part counts
+//! which both screens have room for: a keyboard that comes up takes nothing away.
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use skink_gui::{Flags, Screen, ScreenHash, Widget, WidgetId};
+use skink_gui::{Flags, Screen, ScreenHash, Widget, WidgetId, WindowKind};
 
-use crate::groups::{Groups, row_name};
-use crate::layout::{LayoutType, without_numbers};
+use crate::groups::{Groups, naming, row_name};
+use crate::layout::LayoutType;
 use crate::settings::ViewSettings;
 
 /// One widget of a sheet.
@@ -28,6 +32,10 @@ pub struct Entry {
     pub row: u64,
     /// Which widget.
     pub widget: WidgetId,
+    /// Where it ends, if it is inside something that scrolls; else 0.
+    pub low: i32,
+    /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
+    pub own: bool,
 }
 
 /// A screen as comparisons see it.
@@ -39,7 +47,12 @@ pub struct Sheet {
     pub layout: LayoutType,
     /// Its widgets, by label.
     pub entries: Vec<Entry>,
-    rows: FxHashSet<u64>,
+    /// The name of each row that has one; in order.
+    rows: Vec<u64>,
+    /// For each widget, that one of its kind is there; in order.
+    there: Vec<u64>,
+    /// Where the room for the page ends.
+    bottom: i32,
 }
 
 impl Sheet {
@@ -57,22 +70,35 @@ impl Sheet {
                 continue;
             }
             let row = item.filter(|item| *item != widget.id());
-            let row = row.map(|item| without_numbers(row_name(&screen.widget(item), widget.id())));
+            let row = row.map(|item| row_name(&screen.widget(item), widget.id()));
             let in_row = row.as_ref().filter(|name| !name.is_empty()).map_or(0, hash);
             let kind = hash(&(widget.class(), widget.resource_id(), &row));
             let seen = widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
-            entries.push(Entry { label, kind, row: in_row, widget: widget.id() });
+            let scrolls = widget.ancestors().any(|outer| outer.is(Flags::SCROLLABLE));
+            let low = if scrolls { widget.bounds().bottom } else { 0 };
+            let own = item.is_none() && !widget.text().is_empty() && !widget.is(Flags::EDITABLE);
+            entries.push(Entry { label, kind, row: in_row, widget: widget.id(), low, own });
         }
         entries.sort_unstable();
         let rows = rows_of(screen, &groups);
-        Self { screen: screen.clone(), layout: LayoutType::of(screen, settings), entries, rows }
+        let mut there: Vec<u64> = entries.iter().map(|e| presence(e.kind)).collect();
+        there.sort_unstable();
+        let (layout, bottom) = (LayoutType::of(screen, settings), room(screen));
+        Self { screen: screen.clone(), layout, entries, rows, there, bottom }
     }
 
     /// How many widgets have that label.
     pub fn count(&self, label: u64) -> usize {
         let from = self.entries.partition_point(|e| e.label < label);
-        self.entries[from..].iter().take_while(|e| e.label == label).count()
+        let labelled = self.entries[from..].iter().take_while(|e| e.label == label).count();
+        let from = self.there.partition_point(|there| *there < label);
+        labelled + self.there[from..].iter().take_while(|there| **there == label).count()
+    }
+
+    /// Whether both screens have room for what ends there.
+    pub(crate) fn both_have_room(&self, other: &Self, low: i32) -> bool {
+        self.bottom == other.bottom || low == 0 || low < self.bottom.min(other.bottom)
     }
 
     /// The labels of the widgets of that kind, in order.
@@ -82,7 +108,24 @@ impl Sheet {
 
     /// Whether a row is there; the absence of a row is always there.
     pub fn has_row(&self, row: u64) -> bool {
-        row == 0 || self.rows.contains(&row)
+        row == 0 || self.rows.binary_search(&row).is_ok()
+    }
+
+    /// What stands once in a row on `other` and more often in that row here, there being as many rows of that name.
+    pub(crate) fn doubled<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Entry> {
+        let named = |sheet: &Self, row: u64| sheet.rows.iter().filter(|name| **name == row).count();
+        other.entries.iter().filter(move |e| {
+            e.row != 0
+                && other.count(e.label) == 1
+                && self.count(e.label) > 1
+                && named(self, e.row) == named(other, e.row)
+        })
+    }
+
+    /// How many of the texts that are the page's own read otherwise there or are missing, kinds of `but` left out.
+    pub(crate) fn other_texts(&self, there: &Self, but: impl Fn(u64) -> bool) -> usize {
+        let own = self.entries.iter().filter(|e| e.own && !but(e.kind));
+        own.filter(|e| there.count(e.label) == 0).count()
     }
 
     /// Whether both show the same, wherever it stands.
@@ -90,6 +133,17 @@ impl Sheet {
         self.entries.len() == other.entries.len()
             && self.entries.iter().zip(&other.entries).all(|(a, b)| a.label == b.label)
     }
+}
+
+/// The label that says no more of a kind than that it is there.
+pub(crate) fn presence(kind: u64) -> u64 {
+    hash(&("there", kind))
+}
+
+/// Where a page ends: above the keyboard where there is one. What a dialog or a menu takes is as much as it needs.
+fn room(screen: &Screen) -> i32 {
+    let whole = screen.window() == WindowKind::Page;
+    screen.widgets().next().filter(|_| whole).map_or(0, |root| root.bounds().bottom)
 }
 
 /// Rows at the edge of a list that scrolls, lower than others and with less in them: they may lack their name.
@@ -110,13 +164,13 @@ fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
 }
 
 /// The names of all rows, whether anything stands beside the name or not.
-fn rows_of(screen: &Screen, groups: &Groups) -> FxHashSet<u64> {
-    let named = |w: &Widget<'_>| {
-        let item = groups.item(w.id()).and_then(|item| screen.get(item))?;
-        let name = item.subtree().find(|w| !w.text().is_empty())?;
-        Some(hash(&without_numbers(name.text())))
-    };
-    screen.widgets().filter(|w| !w.text().is_empty()).filter_map(|w| named(&w)).collect()
+fn rows_of(screen: &Screen, groups: &Groups) -> Vec<u64> {
+    let shown = screen.widgets().filter(|w| !w.text().is_empty());
+    let items: BTreeSet<WidgetId> = shown.filter_map(|w| groups.item(w.id())).collect();
+    let named = |item: &WidgetId| naming(&screen.get(*item)?).map(|(_, name)| hash(&name));
+    let mut rows: Vec<u64> = items.iter().filter_map(named).collect();
+    rows.sort_unstable();
+    rows
 }
 
 /// Whether a widget tells the user anything: containers that only arrange others do not.
@@ -181,31 +235,53 @@ pub struct Effect {
     pub change: i32,
     /// One of them: on the screen after where they came, on the one before where they went.
     pub widget: WidgetId,
+    /// Where that ends, if it is inside something that scrolls; else 0.
+    pub low: i32,
 }
 
-/// The effects between two screens, without those of kinds that change by themselves. What stands in a row counts
-/// where the row is on both screens: a row that came or went is told by its name alone, and one that was
-/// scrolled out of sight took nothing with it.
+/// The effects between two screens. What stands in a row counts where the row is on both screens: a row that came
+/// or went is told by its name alone, and one that was scrolled out of sight took nothing with it. Of kinds that
+/// change by themselves, only coming and going counts, and that only where it does not happen by itself too.
 pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<Effect> {
     let (mut a, mut b) = (before.entries.as_slice(), after.entries.as_slice());
     let mut found = Vec::new();
+    let mut changing: BTreeSet<u64> = BTreeSet::new();
     while let Some(first) = [a.first(), b.first()].into_iter().flatten().min_by_key(|e| e.label) {
-        let Entry { label, kind, row, .. } = *first;
+        let Entry { label, kind, .. } = *first;
         let cut = |rest: &mut &[Entry]| {
             let n = rest.iter().take_while(|e| e.label == label).count();
-            let widget = rest.first().map(|e| e.widget);
+            let first = rest.first().copied();
             *rest = &rest[n..];
-            (n as i32, widget)
+            (n as i32, first)
         };
         let ((fewer, gone), (more, came)) = (cut(&mut a), cut(&mut b));
-        let change = more - fewer;
-        let widget = if change > 0 { came } else { gone };
-        let counts = change != 0 && !volatile.contains(&kind) && before.has_row(row) && after.has_row(row);
-        if let Some(widget) = widget.filter(|_| counts) {
-            found.push(Effect { label, kind, row, change, widget });
+        if volatile.contains(&kind) {
+            changing.insert(kind);
+            continue;
         }
+        found.extend(effect(label, more - fewer, gone, came, before, after));
+    }
+    for kind in changing.into_iter().filter(|kind| !volatile.contains(&presence(*kind))) {
+        let label = presence(kind);
+        let change = after.count(label) as i32 - before.count(label) as i32;
+        let one = |sheet: &Sheet| sheet.of_kind(kind).next().copied();
+        found.extend(effect(label, change, one(before), one(after), before, after));
     }
     found
+}
+
+fn effect(
+    label: u64,
+    change: i32,
+    gone: Option<Entry>,
+    came: Option<Entry>,
+    before: &Sheet,
+    after: &Sheet,
+) -> Option<Effect> {
+    let Entry { kind, row, widget, low, .. } = if change > 0 { came } else { gone }?;
+    let counts =
+        change != 0 && before.has_row(row) && after.has_row(row) && before.both_have_room(after, low);
+    counts.then_some(Effect { label, kind, row, change, widget, low })
 }
 
 /// What a widget is and shows, for people and for telling errors apart.

@@ -9,6 +9,7 @@
 
 use skink_gui::{Screen, Widget, WidgetId};
 
+use crate::layout::without_numbers;
 use crate::settings::ViewSettings;
 
 /// Classes that are group views whatever is inside them (footnote 5; `…ListView` and the like by their ending).
@@ -125,8 +126,27 @@ fn touchable() -> skink_gui::Flags {
     Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE
 }
 
-/// The first text of a row, which names it. What names the row has no name beside its own.
-pub(crate) fn row_name<'a>(row: &Widget<'a>, of: WidgetId) -> &'a str {
-    let named = row.subtree().find(|w| !w.text().is_empty());
-    named.filter(|w| w.id() != of).map_or("", |w| w.text())
+/// What names a row, for a widget of it: its first text, numbers left out. Where that has no word, as a time or an
+/// amount, the first text without numbers that has one; else that first text as it is. What names the row has no
+/// name beside its own.
+pub(crate) fn row_name(row: &Widget<'_>, of: WidgetId) -> String {
+    naming(row).filter(|(id, _)| *id != of).map_or_else(String::new, |(_, name)| name)
+}
+
+/// The widget that names a row, and the name.
+pub(crate) fn naming(row: &Widget<'_>) -> Option<(WidgetId, String)> {
+    let texts = || row.subtree().filter(|w| !w.text().is_empty());
+    let first = texts().next()?;
+    let plain = without_numbers(first.text());
+    if plain == first.text() || has_word(&plain) {
+        return Some((first.id(), plain));
+    }
+    let worded = texts().find(|w| has_word(w.text()) && !w.text().contains(|c: char| c.is_ascii_digit()));
+    let named = worded.unwrap_or(first);
+    Some((named.id(), named.text().to_owned()))
+}
+
+/// Whether there are letters enough for a word.
+fn has_word(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2 || !word.is_ascii())
 }

@@ -9,14 +9,15 @@
 //! An effect is not lost where the mutant reached its end state by itself (`already`), and it is not compared
 //! where the widget read otherwise before (`other base`): "next" leads elsewhere from another song. Both are
 //! weaker than Definition 8, which the strict comparison keeps. A neutral event must also leave the very screen
-//! it was done on as it was, even where the seed shows no other screen of that type.
+//! it was done on as it was, even where the seed shows no other screen of that type. And to come to a page is an
+//! effect too, though the page is new: from a screen that looks the same, the same event must lead there.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use skink_gui::WidgetId;
 
-use crate::effects::{Effect, Sheet, effects};
+use crate::effects::{Effect, Entry, Sheet, effects};
 
 /// How strictly effects are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,9 @@ pub enum Compare {
 }
 
 /// An effect of the seed that the mutant did not have.
+///
+/// Beside the effects between two screens (`from` before `to`), there is what a single screen of the mutant lacks
+/// (`from` is `to`, and the widget should have come), and what it shows twice ([`Lost::is_doubled`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// The seed's screen before.
@@ -41,6 +45,19 @@ pub struct Lost {
     /// What is missing.
     pub effect: Effect,
 }
+
+impl Lost {
+    /// Whether the seed shows it once and the mutant more often: nothing is missing, there is one too many.
+    pub fn is_doubled(&self) -> bool {
+        self.from == self.to && self.effect.change < 0
+    }
+}
+
+/// So many texts that read otherwise make a page that of another thing.
+const OTHER_TEXTS: usize = 2;
+
+/// So many widgets tell a page.
+const TOLD: usize = 3;
 
 /// A seed test as the oracle sees it.
 pub struct SeedSheets {
@@ -57,7 +74,7 @@ impl SeedSheets {
         for to in 1..sheets.len() {
             for from in 0..to {
                 let (before, after) = (&sheets[from], &sheets[to]);
-                if before.layout == after.layout && before.screen.package() == package {
+                if before.layout.same_page(&after.layout) && before.screen.package() == package {
                     let found = effects(before, after, &volatile);
                     if !found.is_empty() {
                         pairs.push((from, to, found));
@@ -89,6 +106,13 @@ impl SeedSheets {
         if compare == Compare::Neutral {
             lost.extend(mutant.first().into_iter().flat_map(|after| self.missing(at, after)));
         }
+        if compare == Compare::Independent {
+            lost.extend(mutant.first().into_iter().flat_map(|after| self.other_tab(at, after)));
+        }
+        if compare != Compare::Strict {
+            lost.extend(self.elsewhere(at, mutant, &same));
+            lost.extend(self.doubled(at, mutant));
+        }
         for (from, to, found) in &self.pairs {
             let (from, to) = (*from, *to);
             if to < at || to - at >= mutant.len() {
@@ -109,6 +133,9 @@ impl SeedSheets {
             if !comparable(after, &self.sheets[to]) || !comparable(before, &self.sheets[from]) {
                 continue;
             }
+            if spans && compare == Compare::Independent && self.other_thing(to, after, found) {
+                continue;
+            }
             let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };
             for effect in found {
                 let known =
@@ -123,6 +150,66 @@ impl SeedSheets {
 }
 
 impl SeedSheets {
+    /// Whether a screen of the mutant is that of another thing: another session's page, another song's. Several texts
+    /// of the page itself read otherwise, beside those the seed has changed.
+    fn other_thing(&self, to: usize, after: &Sheet, found: &[Effect]) -> bool {
+        let changed =
+            |kind: u64| self.volatile.contains(&kind) || found.iter().any(|effect| effect.kind == kind);
+        self.sheets[to].other_texts(after, changed) >= OTHER_TEXTS
+    }
+
+    /// Where the seed goes on to a page it has not been on, and the mutant, from a screen that looks the same,
+    /// comes to another: what tells the seed's page, at its top. Going back is left out: the way back depends on
+    /// the way there.
+    fn elsewhere(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool]) -> Vec<Lost> {
+        let forward = |to: usize| {
+            let page = &self.sheets[to];
+            page.screen.package() == self.sheets[to - 1].screen.package()
+                && !self.sheets[..to].iter().any(|earlier| earlier.layout == page.layout)
+        };
+        let led = |to: &usize| {
+            let (here, there) = (&self.sheets[*to].layout, &mutant[*to - at].layout);
+            same[*to - at - 1] && here != there && forward(*to)
+        };
+        let Some(to) = (at + 1..at + mutant.len().min(same.len())).find(led) else { return Vec::new() };
+        let mut gone: Vec<Effect> = effects(&mutant[to - at], &self.sheets[to], &self.volatile);
+        gone.retain(|effect| effect.change > 0);
+        gone.sort_unstable_by_key(|effect| effect.widget);
+        gone.into_iter().take(TOLD).map(|effect| Lost { from: to - 1, to, effect }).collect()
+    }
+
+    /// What the seed shows once in a row and the mutant more than once in that row: the paper's figure 5(j). A row
+    /// has nothing to gain from showing the same thing twice.
+    fn doubled(&self, at: usize, mutant: &[Arc<Sheet>]) -> Vec<Lost> {
+        let mut found: Vec<Lost> = Vec::new();
+        for (to, (seed, mutant)) in (at..).zip(self.sheets[at..].iter().zip(mutant)) {
+            if !mutant.layout.same_but_title(&seed.layout) {
+                continue;
+            }
+            for entry in mutant.doubled(seed).filter(|e| !self.volatile.contains(&e.kind)) {
+                let Entry { label, kind, row, widget, low, .. } = *entry;
+                if !found.iter().any(|l| l.effect.label == label) {
+                    let effect = Effect { label, kind, row, change: -1, widget, low };
+                    found.push(Lost { from: to, to, effect });
+                }
+            }
+        }
+        found
+    }
+
+    /// Inserted events that lead back, but to a tab none of them chose, took the choice of the tab.
+    fn other_tab(&self, at: usize, after: &Sheet) -> Vec<Lost> {
+        let here = &self.sheets[at];
+        if !here.layout.same_frame(&after.layout) || here.layout.tabs() == after.layout.tabs() {
+            return Vec::new();
+        }
+        // Which tab it is may show in no text: the first that is missing tells the page.
+        let mut gone = self.missing(at, after);
+        gone.sort_unstable_by_key(|lost| lost.effect.widget);
+        gone.truncate(TOLD);
+        gone
+    }
+
     /// What a neutral event took from the screen it was done on: that screen need not be of a type seen before.
     fn missing(&self, at: usize, after: &Sheet) -> Vec<Lost> {
         let here = &self.sheets[at];
@@ -139,7 +226,7 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn loses(&self, effect: &Effect, all: &[Effect], compare: Compare) -> bool {
-        if compare != Compare::Strict && !self.mutant.iter().all(|sheet| sheet.has_row(effect.row)) {
+        if compare != Compare::Strict && !self.could_show(effect) {
             return false;
         }
         let count = |sheet: &Sheet| sheet.count(effect.label) as i32;
@@ -165,6 +252,16 @@ impl Pair<'_> {
             return before >= seed_before;
         }
         self.spans || self.same_base(effect.kind)
+    }
+
+    /// Whether the mutant's screens have the row and the room.
+    fn could_show(&self, effect: &Effect) -> bool {
+        let [before, after] = self.mutant;
+        let of_seed = self.seed[usize::from(effect.change > 0)];
+        before.has_row(effect.row)
+            && after.has_row(effect.row)
+            && before.both_have_room(after, effect.low)
+            && after.both_have_room(of_seed, effect.low)
     }
 
     /// The widget reads again as it did before the seed changed it.

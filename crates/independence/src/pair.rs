@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use skink_run::RunError;
 use skink_trace::{LaunchRecord, Observation, Step};
 
-use crate::effects::{Sheet, Sheets};
+use crate::effects::{Sheet, Sheets, effects, presence};
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::stage::{Did, Stage};
 use crate::unit::leads_back;
@@ -167,6 +167,11 @@ const PAUSE: u64 = 2_500;
 
 fn differing(a: &Sheet, b: &Sheet, found: &mut FxHashSet<u64>) {
     if a.layout.same_but_title(&b.layout) {
-        found.extend(crate::effects::effects(a, b, &FxHashSet::default()).iter().map(|e| e.kind));
+        for effect in effects(a, b, &FxHashSet::default()) {
+            found.insert(effect.kind);
+            if a.count(presence(effect.kind)) != b.count(presence(effect.kind)) {
+                found.insert(presence(effect.kind));
+            }
+        }
     }
 }

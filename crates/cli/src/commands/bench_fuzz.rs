@@ -96,8 +96,10 @@ fn findings(report: &FuzzReport) -> String {
             row.seed
         );
         for finding in &row.findings {
-            let FindingTruth { title, verdict, bugs, seed, at, inserted, lost, rules, guess } = finding;
-            let _ = writeln!(out, "{verdict} {bugs:?} {guess}: {title}");
+            let FindingTruth {
+                title, verdict, bugs, together, seed, at, inserted, lost, rules, guess, ..
+            } = finding;
+            let _ = writeln!(out, "{verdict} {} {guess}: {title}", of(bugs, together));
             for (number, event) in seed.iter().enumerate() {
                 if number == *at {
                     inserted.iter().for_each(|event| out.push_str(&format!("    + {event}\n")));
@@ -114,58 +116,55 @@ fn findings(report: &FuzzReport) -> String {
     out
 }
 
+/// What a finding is of.
+fn of(bugs: &[String], together: &[String]) -> String {
+    match (bugs, together) {
+        ([], []) => "[]".to_owned(),
+        ([], together) => format!("[{}]", together.join(" with ")),
+        (bugs, _) => format!("[{}]", bugs.join(", ")),
+    }
+}
+
 fn table(report: &FuzzReport) -> String {
-    let mut out = format!(
-        "{:<10} {:>7} {:>12} {:>9} {:>9} {:>7} {:>8} {:>8} {:>6} {:>10} {:>8} {:>6} {:>7}\n",
-        "app",
-        "visible",
-        "recall %",
-        "generated",
-        "executed",
-        "errors",
-        "distinct",
-        "reported",
-        "false",
-        "duplicates",
-        "on fixed",
-        "saved",
-        "seconds"
-    );
+    let heads =
+        ["recall %", "errors", "distinct", "reported", "false", "precision %", "of mutants %", "duplicates"];
+    let mut out = format!("{:<10} {:>7} {:>9} {:>9}", "app", "visible", "generated", "executed");
+    heads.iter().chain(&["on fixed", "seconds"]).for_each(|head| out.push_str(&format!(" {head:>12}")));
+    out.push_str("  saved\n");
     for app in &report.apps {
-        let mean = |m: Mean| format!("{:.0} ± {:.0}", m.mean, m.plus_minus);
-        let _ = writeln!(
+        let _ = write!(
             out,
-            "{:<10} {:>7} {:>12} {:>9.0} {:>9.0} {:>7.0} {:>8.0} {:>8.1} {:>6.1} {:>10.1} {:>8.1} {:>5.0}% {:>7.1}",
-            app.app,
-            app.visible,
-            mean(app.recall),
-            app.generated.mean,
-            app.executed.mean,
-            app.errors.mean,
-            app.distinct.mean,
-            app.reported.mean,
-            app.false_findings.mean,
-            app.duplicates.mean,
-            app.on_fixed.mean,
-            app.saved.mean,
-            app.wall_seconds.mean,
+            "{:<10} {:>7} {:>9.0} {:>9.0}",
+            app.app, app.visible, app.generated.mean, app.executed.mean
         );
+        for whole in [app.recall, app.errors, app.distinct] {
+            let _ = write!(out, " {:>12}", format!("{:.0} ± {:.0}", whole.mean, whole.plus_minus));
+        }
+        let rest = [app.reported, app.false_findings, app.precision, app.mutant_precision, app.duplicates];
+        for figure in rest.into_iter().chain([app.on_fixed, app.wall_seconds]) {
+            let _ = write!(out, " {:>12}", told(figure));
+        }
+        let _ = writeln!(out, " {:>5.0}%", app.saved.mean);
         if !app.never.is_empty() {
             let _ = writeln!(out, "           never found: {}", app.never.join(", "));
         }
     }
     let _ = write!(
         out,
-        "\nrecall {:.1} ± {:.1} % a run, {:.1} % over all runs; precision {:.1} % of the findings, {:.1} % of the \
-         flagged mutants\n{:.2} ± {:.2} findings on a fixed app; sharing prefixes saves {:.1} % of the events\n",
-        report.recall.mean,
-        report.recall.plus_minus,
+        "\nrecall {} % a run, {:.1} % over all runs; precision {} % of the findings, {} % of the flagged mutants\n\
+         {} duplicates a run of all apps; {} findings on a fixed app; sharing prefixes saves {:.1} % of the events\n",
+        told(report.recall),
         report.recall_ever,
-        report.precision,
-        report.mutant_precision,
-        report.on_fixed.mean,
-        report.on_fixed.plus_minus,
+        told(report.precision),
+        told(report.mutant_precision),
+        told(report.duplicates),
+        told(report.on_fixed),
         report.saved,
     );
     out
+}
+
+/// A mean with its 95 % interval.
+fn told(mean: Mean) -> String {
+    format!("{:.1} ± {:.1}", mean.mean, mean.plus_minus)
 }

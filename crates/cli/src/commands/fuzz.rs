@@ -190,7 +190,8 @@ fn conclude(
     let tell = |suspect: &Suspect, path: Option<String>| -> Result<Told, Failure> {
         let ground_truth = match sample {
             Some(sample) if options.phone.bugs_on() => {
-                skink_bench::blame(sample, fuzzed, suspect, &options.fuzz).map_err(failed)?
+                let of = skink_bench::blame(sample, fuzzed, suspect, &options.fuzz).map_err(failed)?;
+                of.alone.into_iter().chain(of.together).collect()
             }
             _ => Vec::new(),
         };

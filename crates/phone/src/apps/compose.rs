@@ -339,9 +339,11 @@ impl App for Compose {
                 title: "Closing a habit's options turns the list to that habit's category",
                 retells: "no report: one state for what is chosen in a sheet and on the page",
                 kind: BugKind::WrongBehaviour,
-                seen_by: &[Oracle::Independence { inserted: 1..3 }, Oracle::Neutral { inserted: 1..3 }],
+                seen_by: &[Oracle::Independence { inserted: 3..5 }, Oracle::Neutral { inserted: 3..5 }],
                 trace: &[
                     "tap text=\"Habits\"",
+                    "tap desc=\"Filter: Mind\"",
+                    "tap desc=\"Filter: All\"",
                     "longtap text=\"Read a page\"",
                     "tap text=\"Close\"",
                     "tap desc=\"Sort\"",

@@ -299,8 +299,11 @@ impl App for Diary {
                 title: "After a rename and an undo, the header opens the history of the undone activity",
                 retells: "Genie figure 5 (e, f), ActivityDiary issue #288",
                 kind: BugKind::WrongBehaviour,
-                seen_by: &[Oracle::Independence { inserted: 1..6 }],
+                seen_by: &[Oracle::Independence { inserted: 7..9 }],
                 trace: &[
+                    "tap text=\"Gardening\"",
+                    "tap id=duration_label",
+                    "back",
                     "tap text=\"Officework\"",
                     "longtap id=activity_name text=\"Officework\"",
                     "type id=edit_name \"Travelling\"",

@@ -385,8 +385,8 @@ impl App for Player {
                 retells: "no report: a fragment made anew without its arguments",
                 kind: BugKind::WronglyDisplayed,
                 seen_by: &[Oracle::Neutral { inserted: 1..3 }],
-                trace: &["tap text=\"Popular\"", "rotate", "rotate", "tap id=video_title", "tap id=like"],
-                shows: Shows::Missing("id=watch_title text=\"C in ten minutes\""),
+                trace: &["tap text=\"Popular\"", "rotate", "rotate"],
+                shows: Shows::Missing("id=video_title text=\"C in ten minutes\""),
             },
             Bug {
                 id: "speed-reset",

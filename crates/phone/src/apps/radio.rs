@@ -244,9 +244,8 @@ impl App for Radio {
                     "type id=edit_name \"Zulu\"",
                     "tap id=button1",
                     "tap id=player_playback_button",
-                    "tap id=player_station_name",
                 ],
-                shows: Shows::Missing("id=station_title text=\"Folk Alley\""),
+                shows: Shows::Missing("id=player_station_name text=\"Folk Alley\""),
             },
             Bug {
                 id: "timer-label-lost",
@@ -278,10 +277,8 @@ impl App for Radio {
                     "tap id=list_item_more_button",
                     "tap text=\"Delete\"",
                     "tap id=button1",
-                    "tap id=player_playback_button",
-                    "tap text=\"KEXP\"",
                 ],
-                shows: Shows::Present("id=list_item_playback_indicator"),
+                shows: Shows::Missing("id=player_playback_button desc=\"Stop\""),
             },
             Bug {
                 id: "background-forgets-choice",
@@ -296,9 +293,8 @@ impl App for Radio {
                     "tap text=\"Jazz 24\"",
                     "background",
                     "tap id=player_playback_button",
-                    "tap id=player_station_name",
                 ],
-                shows: Shows::Missing("id=station_title text=\"Jazz 24\""),
+                shows: Shows::Missing("id=player_station_name text=\"Jazz 24\""),
             },
             Bug {
                 id: "same-name-overwrites",

@@ -377,8 +377,10 @@ impl App for Reader {
                 title: "The list keeps to what was searched for once another tab is chosen",
                 retells: "PBFDroid table 3, SimpleTask issue 1156: a search that is left and stays",
                 kind: BugKind::InconsistentState,
-                seen_by: &[Oracle::Independence { inserted: 1..4 }],
+                seen_by: &[Oracle::Independence { inserted: 3..6 }],
                 trace: &[
+                    "tap text=\"Saved\"",
+                    "tap text=\"All\"",
                     "tap desc=\"Bookmark: Trains run again\"",
                     "tap id=search",
                     "type id=query \"bees\"",

@@ -325,10 +325,8 @@ impl App for Schedule {
                     "tap text=\"Settings\"",
                     "tap text=\"Vibrate\"",
                     "back",
-                    "tap id=star",
-                    "tap id=session_title",
                 ],
-                shows: Shows::Missing("id=details_title text=\"Restore first, then back up\""),
+                shows: Shows::Missing("id=session_title text=\"Restore first, then back up\""),
             },
             Bug {
                 id: "rating-lost",

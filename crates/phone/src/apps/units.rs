@@ -390,8 +390,9 @@ impl App for Units {
                 title: "No group separator, chosen in another language, turns into a letter",
                 retells: "Genie section 5.5, Unit Converter Ultimate issue #201",
                 kind: BugKind::DataLost,
-                seen_by: &[Oracle::Independence { inserted: 4..6 }],
+                seen_by: &[Oracle::Independence { inserted: 5..7 }],
                 trace: &[
+                    "type id=value_from \"0.5\"",
                     "tap desc=\"More options\"",
                     "tap text=\"Settings\"",
                     "tap text=\"Language\"",

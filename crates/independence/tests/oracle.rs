@@ -1,0 +1,224 @@
+//! What the oracle sees beyond the paper's example, and what it must not see, on small hand-made screens.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use skink_gui::{Bounds, Flags, Header, Screen, ScreenBuilder, WidgetSpec, WindowKind};
+use skink_independence::{Compare, LayoutType, Lost, SeedSheets, Sheet, ViewSettings, describe, effects};
+
+/// A page 400 high, or as much of it as there is room for, with a bar at its top.
+struct Page<'a> {
+    b: ScreenBuilder,
+    activity: &'a str,
+    top: i32,
+    room: i32,
+}
+
+impl<'a> Page<'a> {
+    fn new(activity: &'a str, title: &str) -> Self {
+        Self::with_room(activity, title, 400)
+    }
+
+    fn with_room(activity: &'a str, title: &str, room: i32) -> Self {
+        let mut page = Self { b: ScreenBuilder::new(), activity, top: 0, room };
+        page.open("FrameLayout", "content", Flags::empty(), room);
+        page.open("Toolbar", "toolbar", Flags::empty(), 20);
+        if title.is_empty() {
+            page.leaf("EditText", "query", "", Flags::EDITABLE);
+        } else {
+            page.leaf("TextView", "", title, Flags::empty());
+        }
+        page.b.close();
+        page
+    }
+
+    fn open(&mut self, class: &str, id: &str, flags: Flags, height: i32) {
+        let bounds =
+            Bounds { left: 0, top: self.top, right: 100, bottom: (self.top + height).min(self.room) };
+        let flags = flags | Flags::ENABLED;
+        self.b.open(&WidgetSpec { class, id, flags, bounds, ..Default::default() });
+    }
+
+    /// A widget 20 high below the last, unless there is no room.
+    fn leaf(&mut self, class: &str, id: &str, text: &str, flags: Flags) {
+        let bounds = Bounds { left: 0, top: self.top, right: 100, bottom: (self.top + 20).min(self.room) };
+        if self.top < self.room {
+            let flags = flags | Flags::ENABLED;
+            self.b.leaf(&WidgetSpec { class, id, text, flags, bounds, ..Default::default() });
+        }
+        self.top += 20;
+    }
+
+    fn text(mut self, id: &str, text: &str) -> Self {
+        self.leaf("TextView", id, text, Flags::empty());
+        self
+    }
+
+    /// A list of rows, each with its texts by id.
+    fn list(mut self, rows: &[&[(&str, &str)]]) -> Self {
+        self.open("RecyclerView", "list", Flags::empty(), 200);
+        for row in rows {
+            self.open("LinearLayout", "row", Flags::CLICKABLE, 20 * row.len() as i32);
+            row.iter().for_each(|(id, text)| self.leaf("TextView", id, text, Flags::empty()));
+            self.b.close();
+        }
+        self.b.close();
+        self
+    }
+
+    fn end(self) -> Screen {
+        self.b.finish(&Header {
+            package: "app",
+            activity: self.activity,
+            window: WindowKind::Page,
+            rotation: 0,
+        })
+    }
+}
+
+fn sheet(screen: &Screen) -> Sheet {
+    Sheet::of(screen, &ViewSettings::default())
+}
+
+fn sheets(screens: &[Screen]) -> Vec<Arc<Sheet>> {
+    screens.iter().map(|s| Arc::new(sheet(s))).collect()
+}
+
+fn lost_with(seed: &[Screen], at: usize, mutant: &[Screen], volatile: FxHashSet<u64>) -> Vec<String> {
+    let seed = SeedSheets::new(sheets(seed), "app", volatile);
+    let told = |l: &Lost| {
+        let on = if l.effect.change > 0 { l.to } else { l.from };
+        describe(&seed.sheets()[on].screen.widget(l.effect.widget))
+    };
+    seed.lost(at, &sheets(mutant), Compare::Independent).iter().map(told).collect()
+}
+
+fn lost(seed: &[Screen], at: usize, mutant: &[Screen]) -> Vec<String> {
+    lost_with(seed, at, mutant, FxHashSet::default())
+}
+
+#[test]
+fn what_changes_by_itself_must_still_be_there() {
+    let page = |left: Option<&str>| {
+        let page = Page::new("Main", "Radio").text("station", "Jazz");
+        left.into_iter().fold(page, |page, left| page.text("left", left)).end()
+    };
+    let seed = [page(None), page(Some("29:59"))];
+    let timer = sheet(&seed[1])
+        .entries
+        .iter()
+        .map(|e| e.kind)
+        .find(|kind| sheet(&seed[0]).of_kind(*kind).next().is_none());
+    let volatile = FxHashSet::from_iter(timer);
+    assert_eq!(lost_with(&seed, 1, &[page(Some("29:57"))], volatile.clone()), [""; 0]);
+    assert_eq!(lost_with(&seed, 1, &[page(None)], volatile), ["left \"29:59\""]);
+}
+
+#[test]
+fn a_keyboard_takes_nothing_away() {
+    let form = |room: i32| {
+        let mut page = Page::with_room("Edit", "Task", room);
+        page.open("ScrollView", "form", Flags::SCROLLABLE, 380);
+        for (id, text) in [("title", "Milk"), ("tags", "Add tags"), ("created", "Today")] {
+            page.leaf("TextView", id, text, Flags::empty());
+        }
+        page.b.close();
+        page.end()
+    };
+    let (whole, with_keyboard) = (sheet(&form(400)), sheet(&form(70)));
+    assert!(with_keyboard.entries.len() < whole.entries.len(), "there is room for some of it only");
+    assert_eq!(effects(&whole, &with_keyboard, &FxHashSet::default()), []);
+    // The same without a keyboard is an effect.
+    let shorter = Page::new("Edit", "Task").text("title", "Milk").end();
+    assert_eq!(effects(&whole, &sheet(&shorter), &FxHashSet::default()).len(), 2);
+}
+
+#[test]
+fn from_the_same_screen_the_same_event_leads_to_the_same_page() {
+    let results = || Page::new("Search", "Results").text("first", "Device name").end();
+    let (right, wrong) = (Page::new("Sub", "Bluetooth").end(), Page::new("Sub", "About").end());
+    let seed = [results(), right.clone()];
+    assert_eq!(lost(&seed, 0, &[results(), right.clone()]), [""; 0]);
+    assert_eq!(lost(&seed, 0, &[results(), wrong.clone()]), ["TextView \"Bluetooth\""]);
+    // From a screen that looks otherwise it may lead elsewhere.
+    let others = Page::new("Search", "Results").text("first", "Owner").end();
+    assert_eq!(lost(&seed, 0, &[others, wrong.clone()]), [""; 0]);
+    // The way back depends on the way there.
+    let seed = [right.clone(), results(), right];
+    assert_eq!(lost(&seed, 1, &[results(), wrong]), [""; 0]);
+}
+
+#[test]
+fn a_tag_that_shows_twice_in_its_row_is_wrong() {
+    let tasks = |rows: &[&[(&str, &str)]]| Page::new("Main", "Tasks").list(rows).end();
+    let once: &[(&str, &str)] = &[("name", "Slides"), ("tag", "Meeting")];
+    let twice: &[(&str, &str)] = &[("name", "Slides"), ("tag", "Meeting"), ("tag", "Meeting")];
+    let milk: &[(&str, &str)] = &[("name", "Milk")];
+    assert_eq!(lost(&[tasks(&[once, milk])], 0, &[tasks(&[twice, milk])]), ["tag \"Meeting\""]);
+    // A second row of that name has its own.
+    assert_eq!(lost(&[tasks(&[once, milk])], 0, &[tasks(&[once, once, milk])]), [""; 0]);
+}
+
+#[test]
+fn rows_that_begin_with_a_time_go_by_their_words() {
+    let sessions = |first: &str, second: &str| {
+        let rows: [&[(&str, &str)]; 2] = [
+            &[("time", "10:30"), ("name", "Keynote"), ("star", first)],
+            &[("time", "11:30"), ("name", "Indexes"), ("star", second)],
+        ];
+        Page::new("Main", "Programme").list(&rows).end()
+    };
+    // The seed marks the first; in the mutant the second is marked instead.
+    let seed = [sessions("no", "no"), sessions("yes", "no")];
+    let mutant = [sessions("no", "no"), sessions("no", "yes")];
+    assert_eq!(lost(&seed, 0, &mutant).len(), 2);
+}
+
+#[test]
+fn a_page_and_its_search_are_one_page() {
+    let list = || Page::new("Main", "Bookmarks").text("filter", "Filter").end();
+    let bare = || Page::new("Main", "Bookmarks").end();
+    let search = || Page::new("Main", "").end();
+    assert_eq!(lost(&[search(), list()], 0, &[search(), bare()]), ["filter \"Filter\""]);
+    assert_eq!(LayoutType::of(&search(), &ViewSettings::default()).title(), "");
+}
+
+#[test]
+fn a_page_of_another_thing_has_lost_nothing() {
+    let talk = |title: &str, room: &str, mark: &str| {
+        Page::new("Talk", "Talk").text("title", title).text("room", room).text("mark", mark).end()
+    };
+    let seed = [talk("Keynote", "Aula", "no"), talk("Keynote", "Aula", "yes")];
+    assert_eq!(lost(&seed, 1, &[talk("Keynote", "Aula", "no")]).len(), 2);
+    assert_eq!(lost(&seed, 1, &[talk("Indexes", "H.1301", "no")]), [""; 0]);
+}
+
+#[test]
+fn cells_of_a_table_and_marks_in_the_title_are_no_tabs() {
+    let mut page = Page::new("Sheet", "Budget");
+    page.open("TableLayout", "table", Flags::empty(), 60);
+    for row in [["May", "1200"], ["June", "900"]] {
+        page.open("TableRow", "row", Flags::empty(), 20);
+        for cell in row {
+            let flags = if cell == "1200" { Flags::SELECTED } else { Flags::empty() };
+            page.leaf("TextView", "cell", cell, flags | Flags::CLICKABLE);
+        }
+        page.b.close();
+    }
+    page.b.close();
+    page.open("LinearLayout", "tabs", Flags::empty(), 20);
+    page.leaf("TextView", "tab", "Income", Flags::SELECTED | Flags::CLICKABLE);
+    page.leaf("TextView", "tab", "Costs", Flags::CLICKABLE);
+    page.b.close();
+    assert_eq!(LayoutType::of(&page.end(), &ViewSettings::default()).tabs(), ["Income"]);
+
+    let mut b = ScreenBuilder::new();
+    let bounds = |bottom| Bounds { left: 0, top: 0, right: 100, bottom };
+    b.open(&WidgetSpec { class: "FrameLayout", bounds: bounds(400), ..Default::default() });
+    b.open(&WidgetSpec { class: "Toolbar", bounds: bounds(20), ..Default::default() });
+    for (desc, flags) in [("Search", Flags::empty()), ("Remove from favourites", Flags::SELECTED)] {
+        b.leaf(&WidgetSpec { class: "ImageButton", desc, flags, bounds: bounds(20), ..Default::default() });
+    }
+    let screen = b.finish(&Header { package: "app", activity: "A", window: WindowKind::Page, rotation: 0 });
+    assert!(LayoutType::of(&screen, &ViewSettings::default()).tabs().is_empty());
+}
