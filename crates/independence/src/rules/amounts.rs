@@ -39,7 +39,8 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
     let names = |sheet: &Sheet, list: &Widget<'_>| -> Vec<String> {
         let alike = |w: &Widget<'_>| w.class() == list.class() && w.resource_id() == list.resource_id();
         let list = sheet.screen.widgets().find(alike);
-        let name = |row: Widget<'_>| row.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty());
+        let name =
+            |row: Widget<'_>| row.subtree().map(|w| without_amounts(&text_of(&w))).find(|t| !t.is_empty());
         list.map_or_else(Vec::new, |list| list.children().filter_map(name).collect())
     };
     let fills = |lost: &Lost| {
@@ -55,7 +56,7 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
             && mutant.len() == to.len()
             && mutant.iter().any(|m| !to.contains(m))
     };
-    (!case.neutral() && case.all_lost(fills)).then(|| {
+    (!case.neutral() && !case.looks() && case.all_lost(fills)).then(|| {
         Said::doubts("refilled", "the list always has as many rows: which ones depends on all there are")
     })
 }

@@ -47,8 +47,9 @@ fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
         if idle { SHORT_IDLE } else { case.pair.inserted.iter().map(|s| s.millis.max(300)).sum::<u64>() * 2 };
     let wait = plain_step(Action::Wait(millis), &first.before);
     let control = Pair { inserted: vec![wait], ..case.pair.clone() };
-    let shows = shrinker.shows(&control, &case.judged.labels())?.is_some();
-    Ok(shows.then(|| Said::doubts("time", "letting the same time pass does it too")))
+    let passed = shrinker.shows(&control, &case.judged.labels())?.map(|judged| judged.labels());
+    let all = passed.is_some_and(|passed| case.judged.labels().is_subset(&passed));
+    Ok(all.then(|| Said::doubts("time", "letting the same time pass does it too")))
 }
 
 /// Control: what the inserted events switched is switched back.
@@ -69,11 +70,14 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
         }
     }
     let control = Pair { inserted, ..case.pair.clone() };
-    let shows = shrinker.shows(&control, &case.judged.labels())?.is_some();
-    Ok(Some(if shows {
-        Said::keeps("setting", "switching it back does not bring the effect back")
-    } else {
-        Said::doubts("setting", "the inserted events change a setting, and the effect follows it")
+    let Shrinker { start, package, volatile, .. } = *shrinker;
+    let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
+    Ok(judged.map(|judged| {
+        if judged.labels().is_disjoint(&case.judged.labels()) {
+            Said::doubts("setting", "the inserted events change a setting, and the effect follows it")
+        } else {
+            Said::keeps("setting", "switching it back does not bring the effect back")
+        }
     }))
 }
 
@@ -134,7 +138,7 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
 fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    if case.neutral() {
+    if case.neutral() || case.looks() || !case.all_lost(|lost| case.on_pivot(lost)) {
         return Ok(None);
     }
     for from in (0..pair.at).filter(|at| sheets[*at].layout.same_but_title(pivot)) {

@@ -12,12 +12,13 @@ mod pages;
 mod passing;
 mod touches;
 
-use skink_gui::{Flags, Screen, Widget, WidgetId};
+use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
 use crate::effects::Sheet;
 use crate::insert::INDEPENDENT;
+use crate::layout::LayoutType;
 use crate::oracle::{Lost, instead};
 use crate::pair::{Judged, Pair};
 use crate::settings::ViewSettings;
@@ -141,6 +142,25 @@ impl Case<'_> {
         mutant.screen.get(id)
     }
 
+    /// Whether the inserted events only look: they open pages, type and choose nothing, and go back.
+    fn looks(&self) -> bool {
+        let page = |screen: &Screen| LayoutType::of(screen, self.views);
+        let opens = |step: &Step| {
+            let written = matches!(step.event.action, Action::Type(_) | Action::Key(Key::Enter));
+            let chosen =
+                step.before.window() != WindowKind::Page && step.after.screen.window() == WindowKind::Page;
+            !written && !chosen && page(&step.before) != page(&step.after.screen)
+        };
+        let mut open = 0;
+        let looked = self.pair.inserted.iter().all(|step| {
+            let back = goes_back(step);
+            let fine = if back { open > 0 } else { opens(step) };
+            open = if back { open.max(1) - 1 } else { open + 1 };
+            fine
+        });
+        !self.neutral() && looked && self.pair.inserted.last().is_some_and(goes_back)
+    }
+
     /// Whether an effect is lost on the page of the insertion.
     fn on_pivot(&self, lost: &Lost) -> bool {
         let sheets = self.judged.sheets.sheets();
@@ -150,6 +170,16 @@ impl Case<'_> {
     fn all_lost(&self, test: impl Fn(&Lost) -> bool) -> bool {
         !self.judged.lost.is_empty() && self.judged.lost.iter().all(test)
     }
+}
+
+/// Whether a step goes back: the key, or a button that says so.
+fn goes_back(step: &Step) -> bool {
+    let says = |w: Widget<'_>| {
+        let label = w.subtree().map(|w| text_of(&w)).find(|text| !text.is_empty());
+        let label = label.unwrap_or_default().to_lowercase();
+        ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str())
+    };
+    step.event.action == Action::Key(Key::Back) || target(step).is_some_and(says)
 }
 
 /// Whether a step checks, unchecks or selects what it touches.

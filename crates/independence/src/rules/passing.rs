@@ -59,6 +59,12 @@ pub(super) fn below(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("below", "what was typed or marked on a page below ended with the process"))
 }
 
+/// The words of what plays or records.
+fn plays(button: &Widget<'_>) -> bool {
+    let desc = button.desc().to_lowercase();
+    ["play", "pause", "stop", "resume", "record", "mute", "unmute"].iter().any(|word| desc.starts_with(word))
+}
+
 /// What lives in memory ends with the process, or by itself after a while: playing, selecting, an offer to undo.
 /// It shows in buttons that are gone, are disabled, or do the opposite.
 pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
@@ -79,8 +85,9 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
         let there = case.mutant_sheet(lost).and_then(|sheet| sheet.screen.widgets().find(alike));
         button
             && match there {
-                Some(w) if own.text().is_empty() && w.desc() != own.desc() => true,
                 // The app lives on, out of sight: only what plays may stop.
+                _ if lives_on && !plays(&own) => false,
+                Some(w) if own.text().is_empty() && w.desc() != own.desc() => true,
                 _ if lives_on => false,
                 Some(w) => w.is(Flags::ENABLED) != own.is(Flags::ENABLED),
                 None => true,

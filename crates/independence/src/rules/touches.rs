@@ -9,21 +9,23 @@ use skink_trace::Step;
 use super::pages::about_another;
 use super::{Case, Said, target, text_of};
 use crate::effects::Sheet;
-use crate::groups::Groups;
+use crate::groups::{Groups, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
-    let touched: FxHashSet<EventKey> =
-        case.pair.seed.iter().filter(|s| s.widget.is_some()).map(EventKey::of_step).collect();
+    let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
+    let touched: FxHashSet<_> = case.pair.seed.iter().filter(|s| s.widget.is_some()).map(key).collect();
     let mut own = case.pair.inserted.iter().filter(|s| s.widget.is_some()).peekable();
-    own.peek()?;
-    own.all(|s| touched.contains(&EventKey::of_step(s)))
+    // What is opened and written in is the same, whatever is written.
+    let writes = case.pair.inserted.iter().any(|s| typed(s).is_some());
+    let first = own.peek().map(|s| key(s))?;
+    ((writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s))))
         .then(|| Said::doubts("same target", "the inserted events touch only what the seed touches too"))
 }
 
@@ -92,7 +94,7 @@ fn enters(step: &Step) -> bool {
 
 /// The inserted events asked for what stands there now.
 pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
     let mut asked: Vec<String> = Vec::new();
@@ -125,7 +127,7 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
 
 /// The inserted events touch what lost its effect, by name.
 pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
     let names = |text: &String| text.chars().any(char::is_alphabetic) && text.chars().count() > 1;
@@ -156,14 +158,27 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         Vec::new()
     };
     let about = |lost: &Lost| {
-        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        let widget = case.seed_widget(lost);
+        let own = text_of(&widget).to_lowercase();
         let says = |text: &String| own.contains(text.as_str());
-        touched.iter().any(says) || (!case.on_pivot(lost) && heads.iter().any(says))
+        let itself = |step: &Step| {
+            target(step)
+                .is_some_and(|w| (w.class(), w.resource_id()) == (widget.class(), widget.resource_id()))
+        };
+        let alone = !widget.resource_id().is_empty() && lost.effect.row == 0 && case.on_pivot(lost);
+        (alone && case.pair.inserted.iter().any(itself))
+            || touched.iter().any(says)
+            || (!case.on_pivot(lost) && heads.iter().any(says))
     };
-    case.judged
-        .lost
-        .iter()
-        .any(about)
+    // What else was lost, in a row that they do not touch, is not explained by that.
+    let in_reach = |lost: &Lost| {
+        let at = if lost.effect.change > 0 { lost.to } else { lost.from };
+        let screen = &case.judged.sheets.sheets()[at].screen;
+        let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
+        let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
+        name.is_empty() || touched.iter().any(|text| name.contains(text.as_str()))
+    };
+    (case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || in_reach(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
 }
 
@@ -174,7 +189,7 @@ pub(super) const ROW: usize = 16;
 /// to change what is shown.
 pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
     let spans = |lost: &Lost| lost.from < case.pair.at;
-    if case.neutral() || !case.all_lost(spans) {
+    if case.neutral() || case.looks() || !case.all_lost(spans) {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
@@ -194,7 +209,7 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
         // To open a row's page is to look.
         let there = LayoutType::of(&step.after.screen, case.views);
         let here = LayoutType::of(&step.before, case.views).same_but_title(page) && there.same_activity(page);
-        (row && here) || matches!(step.event.action, Action::Type(_))
+        (row || matches!(step.event.action, Action::Type(_))) && here
     };
     case.pair
         .inserted
@@ -205,7 +220,7 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
 
 /// The inserted events touch what only the seed brought: its new rows, its offers to undo.
 pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
     let seed = &case.judged.sheets.sheets()[..=case.pair.at];
@@ -232,7 +247,7 @@ pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
 
 /// Seed and inserted events choose from the same few options.
 pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
     let choices = |steps: &[Step]| {
@@ -298,7 +313,7 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
     let page = &case.judged.sheets.sheets()[case.judged.lost.first()?.to].layout;
     let on_page = |screen: &Screen| {
         let here = LayoutType::of(screen, case.views);
-        here.same_activity(page)
+        here.same_frame(page) || (here.same_activity(page) && screen.window() == WindowKind::Menu)
     };
     let says = |step: &Step| {
         if step.event.action == Action::Key(Key::Enter) {
