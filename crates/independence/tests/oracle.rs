@@ -66,7 +66,7 @@ impl<'a> Page<'a> {
         self
     }
 
-    fn end(self) -> Screen {
+    fn end(mut self) -> Screen {
         self.b.finish(&Header {
             package: "app",
             activity: self.activity,
