@@ -73,7 +73,10 @@ impl Sheet {
             let row = row.map(|item| row_name(&screen.widget(item), widget.id()));
             let in_row = row.as_ref().filter(|name| !name.is_empty()).map_or(0, hash);
             let kind = hash(&(widget.class(), widget.resource_id(), &row));
-            let seen = widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
+            // A tab's text is in what is selected.
+            let around = widget.parent().filter(|outer| outer.text().is_empty());
+            let selected = around.map_or(Flags::empty(), |outer| outer.flags() & Flags::SELECTED);
+            let seen = selected | widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
             let scrolls = widget.ancestors().any(|outer| outer.is(Flags::SCROLLABLE));
             let low = if scrolls { widget.bounds().bottom } else { 0 };

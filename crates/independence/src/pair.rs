@@ -4,11 +4,14 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use skink_gui::{Action, Flags, Key, Screen, Widget};
 use skink_run::RunError;
 use skink_trace::{LaunchRecord, Observation, Step};
 
 use crate::effects::{Sheet, Sheets, effects, presence};
+use crate::groups::{Groups, naming};
 use crate::oracle::{Compare, Lost, SeedSheets};
+use crate::settings::ViewSettings;
 use crate::stage::{Did, Stage};
 use crate::unit::leads_back;
 
@@ -81,8 +84,13 @@ pub fn execute<'s>(
     let first = stage.start(start)?;
     let mut done = Vec::new();
     for step in steps {
+        if stage.now().is_some_and(|now| !reaches_the_same_field(step, now)) {
+            return Ok(None);
+        }
         match stage.again(step)? {
-            Did::Step(step) if step.after.crashes.is_empty() => done.push(*step),
+            Did::Step(again) if again.after.crashes.is_empty() && in_the_same_row(step, &again) => {
+                done.push(*again);
+            }
             Did::Step(_) | Did::Missing => return Ok(None),
             Did::Passed => {
                 if let Some(now) = stage.now().cloned() {
@@ -96,6 +104,35 @@ pub fn execute<'s>(
         step.number = number as u64;
     }
     Ok(Some(Executed { launch, first, steps: done }))
+}
+
+/// Whether what a key does is done to the same field: Enter goes to the one that has the focus.
+fn reaches_the_same_field(step: &Step, now: &Screen) -> bool {
+    let field = |screen: &Screen| {
+        let mut fields = screen.widgets().filter(|w| w.is(Flags::EDITABLE) && w.is(Flags::FOCUSED));
+        fields.next().map(|w| (w.class().to_owned(), w.resource_id().to_owned(), w.desc().to_owned()))
+    };
+    step.event.action != Action::Key(Key::Enter) || field(&step.before) == field(now)
+}
+
+/// Whether an event was done in the row it was done in before: where rows begin with a time, the widget most like
+/// the one before may be that of another row.
+fn in_the_same_row(step: &Step, again: &Step) -> bool {
+    let widget = |step: &Step| step.widget.filter(|id| step.before.get(*id).is_some());
+    let (Some(before), Some(now)) = (widget(step), widget(again)) else { return true };
+    let (before, now) = (step.before.widget(before), again.before.widget(now));
+    let texts = |w: &Widget<'_>| w.subtree().map(|w| w.text().to_owned()).collect::<Vec<_>>();
+    let worded = |texts: &[String]| texts.iter().any(|text| text.contains(char::is_alphabetic));
+    let (was, is) = (texts(&before), texts(&now));
+    if before.flags().intersects(Flags::EDITABLE | Flags::SCROLLABLE) || (was == is && worded(&was)) {
+        return true;
+    }
+    let name = |w: &Widget<'_>| {
+        let item = Groups::of(w.screen(), &ViewSettings::default()).item(w.id())?;
+        naming(&w.screen().widget(item)).map(|(_, name)| name)
+    };
+    let wanted = name(&before);
+    wanted.is_none() || wanted == name(&now)
 }
 
 impl Executed {

@@ -66,7 +66,7 @@ impl<'a> Page<'a> {
         self
     }
 
-    fn end(self) -> Screen {
+    fn end(mut self) -> Screen {
         self.b.finish(&Header {
             package: "app",
             activity: self.activity,
@@ -125,7 +125,7 @@ fn a_keyboard_takes_nothing_away() {
         page.b.close();
         page.end()
     };
-    let (whole, with_keyboard) = (sheet(&form(400)), sheet(&form(70)));
+    let (whole, with_keyboard) = (sheet(&form(400)), sheet(&form(60)));
     assert!(with_keyboard.entries.len() < whole.entries.len(), "there is room for some of it only");
     assert_eq!(effects(&whole, &with_keyboard, &FxHashSet::default()), []);
     // The same without a keyboard is an effect.

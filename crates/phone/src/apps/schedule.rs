@@ -352,8 +352,8 @@ impl App for Schedule {
                 retells: "a common fault: a filter that lives in memory only",
                 kind: BugKind::DataLost,
                 seen_by: &[Oracle::Neutral { inserted: 1..2 }],
-                trace: &["tap text=\"Security\"", "kill", "tap id=star", "tap id=session_title"],
-                shows: Shows::Missing("id=details_title text=\"Keys under the doormat\""),
+                trace: &["tap text=\"Security\"", "kill"],
+                shows: Shows::Present("id=session_title text=\"Opening keynote\""),
             },
             Bug {
                 id: "zone-stale",

@@ -376,7 +376,7 @@ impl App for Shop {
                     "tap desc=\"Add Backpack to cart\"",
                     "tap id=cart",
                     "tap desc=\"Remove Rain coat\"",
-                    "tap desc=\"More Canvas bag\"",
+                    "tap desc=\"More Backpack\"",
                 ],
                 shows: Shows::Missing("id=quantity text=\"2\""),
             },
