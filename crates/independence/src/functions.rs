@@ -25,6 +25,8 @@ pub struct Role {
     class: String,
     id: String,
     says: String,
+    /// The dialog or menu it stands in: OK of one dialog is not OK of another.
+    title: String,
 }
 
 impl Role {
@@ -44,8 +46,7 @@ impl Role {
                 if named { told } else { own + &told }
             }
             // OK of one dialog is not OK of another.
-            None if !page && row.is_some() && chosen() => title.to_owned(),
-            None if !page => [&label(widget), widget.desc(), title].join("@"),
+            None if !page && row.is_some() && chosen() => String::new(),
             None => label(widget) + widget.desc(),
         };
         Self {
@@ -53,11 +54,12 @@ impl Role {
             class: widget.class().to_owned(),
             id: widget.resource_id().to_owned(),
             says: without_numbers(&says),
+            title: if page { String::new() } else { title.to_owned() },
         }
     }
 
     fn plain(kind: Kind) -> Self {
-        Self { kind, class: String::new(), id: String::new(), says: String::new() }
+        Self { kind, class: String::new(), id: String::new(), says: String::new(), title: String::new() }
     }
 
     /// The role of what was done.
@@ -110,6 +112,8 @@ pub struct Move {
 pub struct Completed {
     /// Its class.
     pub class: Class,
+    /// Its class whatever the titles of dialogs and menus.
+    pub family: Class,
     /// What it did, one for each kind of widget that reads otherwise.
     pub effects: Vec<u64>,
     /// Which function exactly.
@@ -319,8 +323,12 @@ impl Functions {
             switches: done.len() == 1 && done[0].2,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
         };
-        let completed =
-            Completed { class: function.class(), effects: function.effects(), variant: function.variant() };
+        let completed = Completed {
+            class: function.class(),
+            family: function.family(),
+            effects: function.effects(),
+            variant: function.variant(),
+        };
         self.last = Some((from, to));
         match self.known.get(&completed.variant) {
             Some(at) => {
@@ -347,6 +355,15 @@ impl Function {
         let decisive = [decisive.next().or(self.roles.last()), decisive.next()];
         let page = self.switches.then_some(&self.page);
         hash(&(self.place, page, decisive))
+    }
+
+    /// The class whatever the titles of dialogs and menus: some are named for an item.
+    pub(crate) fn family(&self) -> Class {
+        let touches = |role: &&Role| !matches!(role.kind, Kind::Key(_) | Kind::Scroll(_) | Kind::Swipe(_));
+        let mut decisive = self.roles.iter().rev().filter(touches);
+        let told = |role: Option<&Role>| role.map(|r| hash(&(r.kind, &r.class, &r.id, &r.says)));
+        let decisive = [told(decisive.next().or(self.roles.last())), told(decisive.next())];
+        hash(&(self.place, decisive))
     }
 
     /// What it does, one for each kind of widget that reads otherwise.

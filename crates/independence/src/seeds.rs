@@ -16,7 +16,7 @@ use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
 use crate::effects::Sheet;
-use crate::functions::{Class, Enables, Function, Functions, untitled};
+use crate::functions::{Class, Completed, Enables, Function, Functions, untitled};
 use crate::groups::Groups;
 use crate::insert::Planned;
 use crate::model::{Mined, learn};
@@ -66,6 +66,7 @@ pub struct SeedStrategy {
     typed: bool,
     /// How often seeds did each kind of function, what these did, and how often seeds did each function.
     classes: FxHashMap<Class, u32>,
+    families: FxHashMap<Class, u32>,
     effects: FxHashSet<u64>,
     variants: FxHashMap<u64, u32>,
     /// What is planned, last event first, and of which function it is.
@@ -103,6 +104,7 @@ impl SeedStrategy {
             launches: 0,
             typed: false,
             classes: FxHashMap::default(),
+            families: FxHashMap::default(),
             effects: FxHashSet::default(),
             variants: FxHashMap::default(),
             plan: Vec::new(),
@@ -153,6 +155,15 @@ impl SeedStrategy {
         None
     }
 
+    /// A function that was done on another row than planned is done all the same.
+    fn succeed(&mut self, completed: &[Completed]) {
+        let Some(goal) = self.goal.take() else { return };
+        let variant = self.functions.all()[goal].variant();
+        if completed.iter().all(|c| c.variant != variant) {
+            *self.variants.entry(variant).or_default() += 1;
+        }
+    }
+
     fn give_up(&mut self) {
         self.plan.clear();
         if let Some(goal) = self.goal.take() {
@@ -172,14 +183,16 @@ impl SeedStrategy {
             if self.failed.contains(&at) {
                 continue;
             }
-            let Some(far) = self.approach(function, &here, &ways).map(|approach| approach.len()) else {
-                continue;
-            };
+            let Some(approach) = self.approach(function, &here, &ways) else { continue };
+            let far = approach.len();
             let cost = far + function.events.len();
             if cost > left {
                 continue;
             }
-            let rank = cost + self.dullness(function);
+            // On another row it is what was done already.
+            let exact = !matches!(approach, Approach::Here)
+                || function.events.first().is_some_and(|first| here.enables.has_exactly(first));
+            let rank = cost + self.dullness(function, exact);
             if best.is_none_or(|best| rank < best) {
                 best = Some(rank);
                 nearly.clear();
@@ -219,7 +232,7 @@ impl SeedStrategy {
 
     /// So many events more are worth doing for something that was done less, or that is more than a touch in a
     /// dialog.
-    fn dullness(&self, function: &Function) -> usize {
+    fn dullness(&self, function: &Function, exact: bool) -> usize {
         let class = function.class();
         let count = |counts: &FxHashMap<u64, u32>, of| counts.get(&of).copied().unwrap_or(0) as usize;
         let (times, exactly) = (count(&self.classes, class), count(&self.variants, function.variant()));
@@ -228,12 +241,12 @@ impl SeedStrategy {
         let fresh = || function.effects().iter().any(|effect| !self.effects.contains(effect));
         dull + match (times, exactly) {
             _ if function.changed.is_empty() => 6 + 4 * times.min(4) + 4 * exactly.min(4),
-            (0, _) => 0,
+            (0, _) => count(&self.families, function.family()).min(12),
             // What was switched on is worth switching off again.
-            (_, 1) if function.switches => 1,
-            (_, 0) if fresh() => 2 + times.min(6),
-            (_, 0) => 3 + times.min(7),
-            _ => 18 + 2 * exactly.min(6),
+            (..=6, 1) if function.switches && exact => 1,
+            (_, 0) if fresh() => 2 + 2 * times.min(6),
+            (_, 0) if exact => 3 + 2 * times.min(8),
+            _ => 18 + 2 * times.min(6) + 2 * exactly.min(6),
         }
     }
 
@@ -470,13 +483,18 @@ impl Strategy for SeedStrategy {
         let completed = self.functions.learn(step);
         for completed in &completed {
             *self.classes.entry(completed.class).or_default() += 1;
+            *self.families.entry(completed.family).or_default() += 1;
             *self.variants.entry(completed.variant).or_default() += 1;
             self.effects.extend(&completed.effects);
         }
         // What was pursued and did something else is not tried again in this seed.
         if self.plan.is_empty() {
             let class = self.goal.map(|goal| self.functions.all()[goal].class());
-            if completed.iter().any(|c| Some(c.class) == class) { self.goal = None } else { self.give_up() }
+            if completed.iter().any(|c| Some(c.class) == class) {
+                self.succeed(&completed);
+            } else {
+                self.give_up();
+            }
         }
         self.weighted.saw(step);
     }
