@@ -75,7 +75,7 @@ fn fuzzed(snapshots: bool, workers: usize) -> (Vec<String>, FuzzFigures) {
         let phone = Phone::new(apps::named("cards").expect("a sample"), PhoneSettings::default())?;
         Ok(if snapshots { Box::new(phone) } else { Box::new(NoSnapshots(phone)) })
     };
-    let settings = FuzzSettings { seeds: 3, seed_events: 6, mutants: 12, ..FuzzSettings::default() };
+    let settings = FuzzSettings { seeds: 3, seed_events: 10, mutants: 12, ..FuzzSettings::default() };
     let plan = FuzzPlan {
         settings: &settings,
         mining: Budget { events: Some(600), ..Budget::default() },

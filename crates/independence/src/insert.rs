@@ -27,7 +27,8 @@ impl Planned {
         Self { key: EventKey::plain(Kind::Wait), data: millis.to_string() }
     }
 
-    fn action(&self) -> Action {
+    /// What is done.
+    pub(crate) fn action(&self) -> Action {
         match self.key.kind {
             Kind::Tap => Action::Tap,
             Kind::LongTap => Action::LongTap,

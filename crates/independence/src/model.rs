@@ -8,27 +8,51 @@ use skink_explore::{Weighted, WeightedSettings};
 use skink_gui::{Key, Screen, WidgetId, WindowKind, enabled};
 use skink_model::{Edge, EventKey, GraphEventId, GraphStateId, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
-use skink_trace::Step;
+use skink_trace::{LearnedModel, Step};
 
 use crate::active::Views;
+use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
-use crate::settings::{FuzzSettings, Search};
+use crate::observed::observed;
+use crate::settings::{FuzzSettings, Search, ViewSettings};
+
+/// What mining learns of an app.
+pub struct Mined {
+    /// Its transition model.
+    pub graph: TransitionGraph,
+    /// Its functions.
+    pub functions: Functions,
+}
+
+impl Mined {
+    /// Learns from a step.
+    pub fn learn(&mut self, step: &Step) {
+        learn(&mut self.graph, step);
+        self.functions.learn(step);
+    }
+}
 
 /// Explores by weight and learns the model.
 pub struct Miner {
     weighted: Weighted,
-    graph: TransitionGraph,
+    mined: Mined,
+    /// The screen that the app starts with.
+    first: Option<Screen>,
 }
 
 impl Miner {
     /// For the app of that package.
-    pub fn new(package: &str, settings: WeightedSettings) -> Self {
-        Self { weighted: Weighted::new(settings), graph: TransitionGraph::with_neighbours(package) }
+    pub fn new(package: &str, settings: WeightedSettings, views: &ViewSettings) -> Self {
+        let mined = Mined {
+            graph: TransitionGraph::with_neighbours(package),
+            functions: Functions::new(package, views.clone()),
+        };
+        Self { weighted: Weighted::new(settings), mined, first: None }
     }
 
     /// The model, and the strategy with the weights it has learned.
-    pub fn into_parts(self) -> (TransitionGraph, Weighted) {
-        (self.graph, self.weighted)
+    pub fn into_parts(self) -> (Mined, Weighted) {
+        (self.mined, self.weighted)
     }
 }
 
@@ -48,6 +72,8 @@ impl Strategy for Miner {
     }
 
     fn launched(&mut self, first: &Screen) {
+        self.first.get_or_insert_with(|| first.clone());
+        self.mined.functions.begin();
         self.weighted.launched(first);
     }
 
@@ -56,18 +82,24 @@ impl Strategy for Miner {
     }
 
     fn saw(&mut self, step: &Step) {
-        learn(&mut self.graph, step);
+        self.mined.learn(step);
         self.weighted.saw(step);
     }
 
     fn explain(&self) -> Option<String> {
         self.weighted.explain()
     }
+
+    fn model(&self) -> Option<LearnedModel> {
+        let start = self.first.as_ref().and_then(|first| self.mined.graph.state_of(first));
+        Some(self.mined.graph.learned(start))
+    }
 }
 
 /// The model made ready for searching.
 pub struct Loops<'a> {
     graph: &'a TransitionGraph,
+    functions: Option<&'a Functions>,
     /// The edges that leave each state, redundant ones left out.
     leaving: Vec<Vec<Edge>>,
     /// Steps to a state from every other, by state.
@@ -76,6 +108,8 @@ pub struct Loops<'a> {
 
 /// Edges of one kind of widget between two states that are kept: rows of one list.
 const ALIKE: usize = 3;
+/// Of three mutants, so many are taken from what was seen, where that much was.
+const SEEN_OF_THREE: usize = 2;
 /// Traces kept from one length to the next.
 const BEAM: usize = 2_000;
 
@@ -99,7 +133,12 @@ impl<'a> Loops<'a> {
                 leaving[edge.from.0 as usize].push(*edge);
             }
         }
-        Self { graph, leaving, distances: FxHashMap::default() }
+        Self { graph, functions: None, leaving, distances: FxHashMap::default() }
+    }
+
+    /// With what was seen to lead back.
+    pub fn with(self, functions: &'a Functions) -> Self {
+        Self { functions: Some(functions), ..self }
     }
 
     /// Steps from every state to `to`.
@@ -125,6 +164,19 @@ impl<'a> Loops<'a> {
             }
             far
         })
+    }
+
+    /// Traces that start at an inactive view of the screen: first those seen to lead back, then those that the
+    /// model says do.
+    pub fn traces(&mut self, views: &Views, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
+        let Some(functions) = self.functions.filter(|_| settings.search == Search::Spread) else {
+            return self.search(views, settings, dice);
+        };
+        let most = (settings.mutants * SEEN_OF_THREE).div_ceil(3);
+        let mut inserts = observed(functions, views, settings, most, dice);
+        let rest = FuzzSettings { mutants: settings.mutants - inserts.len(), ..settings.clone() };
+        inserts.extend(self.search(views, &rest, dice));
+        inserts
     }
 
     /// Traces that start at an inactive view of the screen and lead back to its state: `Search_traces`.
@@ -255,7 +307,7 @@ fn receivers(screen: &Screen) -> FxHashMap<EventKey, WidgetId> {
     found
 }
 
-fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
+pub(crate) fn shuffle<T>(all: &mut [T], dice: &mut Dice) {
     for at in (1..all.len()).rev() {
         all.swap(at, dice.below(at + 1));
     }

@@ -65,6 +65,9 @@ struct Utg {
     independent_trace_len: usize,
 }
 
+/// The seed, the mutant, the verdict.
+const FILES: [&str; 3] = ["seed-utg.json", "mutant-utg.json", "checking_result.json"];
+
 /// A view as the verdict names it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct RecordedView {
@@ -122,10 +125,10 @@ fn bytes(path: &Path) -> Result<Vec<u8>, RecordedError> {
     std::fs::read(path).map_err(|source| RecordedError::Io { path: path.to_owned(), source })
 }
 
-fn json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, RecordedError> {
+fn json<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, RecordedError> {
     let corrupt =
         |e: serde_json::Error| RecordedError::Corrupt { path: path.to_owned(), problem: e.to_string() };
-    serde_json::from_slice(&bytes(path)?).map_err(corrupt)
+    serde_json::from_slice(bytes).map_err(corrupt)
 }
 
 /// Which states a test went through, in order: `marked` says which nodes are its own.
@@ -156,20 +159,30 @@ fn states(utg: &Utg, marked: impl Fn(&str) -> bool) -> Result<Vec<String>, Strin
 impl Recorded {
     /// Reads a folder.
     pub fn read(folder: &Path) -> Result<Self, RecordedError> {
-        let [seed_path, mutant_path, result] =
-            ["seed-utg.json", "mutant-utg.json", "checking_result.json"].map(|name| folder.join(name));
-        let (seed, mutant): (Utg, Utg) = (json(&seed_path)?, json(&mutant_path)?);
-        let checking: Checking = json(&result)?;
-        let screens = |path: &Path, files: Result<Vec<String>, String>| {
+        let [seed, mutant, checking] = FILES.map(|name| bytes(&folder.join(name)));
+        Self::parse(&seed?, &mutant?, &checking?, |name| bytes(&folder.join("states").join(name)))
+    }
+
+    /// Reads the contents of the three files; `state` gives those of a state by its name.
+    pub fn parse(
+        seed: &[u8],
+        mutant: &[u8],
+        checking: &[u8],
+        mut state: impl FnMut(&str) -> Result<Vec<u8>, RecordedError>,
+    ) -> Result<Self, RecordedError> {
+        let [seed_path, mutant_path, checking_path] = FILES.map(PathBuf::from);
+        let (seed, mutant): (Utg, Utg) = (json(&seed_path, seed)?, json(&mutant_path, mutant)?);
+        let checking: Checking = json(&checking_path, checking)?;
+        let mut screens = |path: &Path, files: Result<Vec<String>, String>| {
             let files = files.map_err(|problem| RecordedError::Corrupt { path: path.to_owned(), problem })?;
-            files.iter().map(|file| state(folder, file)).collect::<Result<Vec<_>, _>>()
+            files.iter().map(|file| screen(file, &mut state)).collect::<Result<Vec<_>, _>>()
         };
         let seed_screens = screens(&seed_path, states(&seed, |_| true))?;
         let mutant_screens =
             screens(&mutant_path, states(&mutant, |id| !id.ends_with("[s]") && !id.ends_with("[m]")))?;
         let at = usize::try_from(mutant.insert_start_position).unwrap_or(checking.insert_position);
         let inserted = mutant.independent_trace_len;
-        if at >= seed_screens.len() || at + inserted >= mutant_screens.len() {
+        if at >= seed_screens.len() || inserted >= mutant_screens.len().saturating_sub(at) {
             let problem = format!("{inserted} events at {at} are more than the tests have");
             return Err(RecordedError::Corrupt { path: mutant_path, problem });
         }
@@ -197,8 +210,11 @@ impl Recorded {
 }
 
 /// States lie in `states/`, whatever path the recording machine had.
-fn state(folder: &Path, file: &str) -> Result<Screen, RecordedError> {
+fn screen(
+    file: &str,
+    state: &mut impl FnMut(&str) -> Result<Vec<u8>, RecordedError>,
+) -> Result<Screen, RecordedError> {
     let name = file.rsplit('/').next().unwrap_or(file);
-    let path = folder.join("states").join(name);
-    parse_droidbot(&bytes(&path)?).map_err(|e| RecordedError::Corrupt { path, problem: e.to_string() })
+    let corrupt = |problem: String| RecordedError::Corrupt { path: Path::new("states").join(name), problem };
+    parse_droidbot(&state(name)?).map_err(|e| corrupt(e.to_string()))
 }

@@ -1,21 +1,25 @@
-//! Seed tests (section 4.1 of the Genie paper): the miner's strategy with the weights it has, started anew for
-//! each seed, so that each goes where the others did not; and motif events, so that what is begun is more often
-//! finished than given up: OK rather than Cancel after a form was filled, the picture taken once the camera is
-//! open.
+//! Seed tests (section 4.1 of the Genie paper), and motif events, so that what is begun is more often finished
+//! than given up: OK rather than Cancel after a form was filled, the picture taken once the camera is open.
 //!
-//! Beyond the paper, a seed pursues goals: an event that no seed has done yet, reached by the shortest way the
-//! model knows. Weights alone spend most of the few events that seeds have on what is near the first page.
+//! Where the paper walks on by weight, a seed here is made of functions that mining saw to change something:
+//! first those of a kind that no seed has done, nearest first, then others like them. An effect that no test
+//! has, or that no test looks at, cannot be lost; and weights alone spend most of the few events that seeds have
+//! on going about near the first page. Weights still decide where no function is known.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use skink_explore::{FieldKind, Weighted};
 use skink_gui::{Action, Enabled, Event, Flags, Screen, Selector, Widget, WidgetId, WindowKind, enabled};
 
-use skink_model::{EventKey, GraphStateId, Kind, TransitionGraph};
+use skink_model::{Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
-use crate::model::learn;
+use crate::effects::Sheet;
+use crate::functions::{Class, Completed, Enables, Function, Functions, untitled};
+use crate::groups::Groups;
+use crate::insert::Planned;
+use crate::model::{Mined, learn};
 
 /// A seed test as it was executed.
 #[derive(Clone, Debug)]
@@ -28,18 +32,6 @@ pub struct Seed {
     pub steps: Vec<Step>,
 }
 
-/// An event on a type of widget, and what it is for.
-type Way = (Kind, String, String, Purpose);
-
-/// What an event on a type of widget is for: the entries of a menu or dialog do what they say, those of a page
-/// differ by where they lead.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Purpose {
-    Says(String),
-    LeadsTo(String, WindowKind),
-    Leaves,
-}
-
 /// How often a motif decides instead of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -48,13 +40,13 @@ pub struct Motifs {
     pub form: f64,
     /// Finish a visit to another app.
     pub visit: f64,
-    /// Pursue an event that no seed has done yet.
-    pub goal: f64,
+    /// Use the item used last where there is a choice.
+    pub item: f64,
 }
 
 impl Default for Motifs {
     fn default() -> Self {
-        Self { form: 0.7, visit: 0.8, goal: 0.85 }
+        Self { form: 0.7, visit: 0.8, item: 0.7 }
     }
 }
 
@@ -62,6 +54,7 @@ impl Default for Motifs {
 pub struct SeedStrategy {
     weighted: Weighted,
     graph: TransitionGraph,
+    functions: Functions,
     package: String,
     motifs: Motifs,
     events: usize,
@@ -71,26 +64,36 @@ pub struct SeedStrategy {
     seeds: Vec<Seed>,
     launches: u64,
     typed: bool,
-    /// How often seeds did each event.
-    done_events: FxHashMap<EventKey, u32>,
-    /// How often seeds did each thing.
-    done_ways: FxHashMap<Way, u32>,
-    /// The way to the present goal, last event first.
-    way: Vec<EventKey>,
+    /// How often seeds did each kind of function, what these did, and how often seeds did each function.
+    classes: FxHashMap<Class, u32>,
+    families: FxHashMap<Class, u32>,
+    effects: FxHashSet<u64>,
+    variants: FxHashMap<u64, u32>,
+    /// What is planned, last event first, and of which function it is.
+    plan: Vec<Planned>,
+    goal: Option<usize>,
+    /// Functions that this seed could not do, and how often seeds could not.
+    failed: FxHashSet<usize>,
+    failures: FxHashMap<Class, u32>,
+    /// The item used last: its name, and the type of the widget of it that was used.
+    item: Option<(String, String)>,
 }
 
 impl SeedStrategy {
     /// With what mining has learned.
     pub fn new(
-        (graph, weighted): (TransitionGraph, Weighted),
+        (mined, weighted): (Mined, Weighted),
         package: &str,
         motifs: Motifs,
         wanted: usize,
         events: usize,
     ) -> Self {
+        let Mined { graph, mut functions } = mined;
+        functions.settle();
         Self {
             weighted,
             graph,
+            functions,
             package: package.to_owned(),
             motifs,
             events,
@@ -100,16 +103,22 @@ impl SeedStrategy {
             seeds: Vec::new(),
             launches: 0,
             typed: false,
-            done_events: FxHashMap::default(),
-            done_ways: FxHashMap::default(),
-            way: Vec::new(),
+            classes: FxHashMap::default(),
+            families: FxHashMap::default(),
+            effects: FxHashSet::default(),
+            variants: FxHashMap::default(),
+            plan: Vec::new(),
+            goal: None,
+            failed: FxHashSet::default(),
+            failures: FxHashMap::default(),
+            item: None,
         }
     }
 
     /// The seeds, and the model with what they taught.
-    pub fn into_parts(mut self) -> (Vec<Seed>, TransitionGraph) {
+    pub fn into_parts(mut self) -> (Vec<Seed>, Mined) {
         self.finish();
-        (self.seeds, self.graph)
+        (self.seeds, Mined { graph: self.graph, functions: self.functions })
     }
 
     fn finish(&mut self) {
@@ -128,86 +137,171 @@ impl SeedStrategy {
         }
     }
 
-    /// The next event on the way to a goal.
+    /// The next event of what is planned; a new plan where there is none.
     fn pursue(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(Event, Option<WidgetId>)> {
-        for _ in 0..2 {
-            if self.way.is_empty() {
-                self.way = self.choose(screen, left, dice)?;
+        for _ in 0..8 {
+            if self.plan.is_empty() {
+                let (goal, plan) = self.choose(screen, left, dice)?;
+                self.goal = Some(goal);
+                self.plan = plan;
             }
-            let key = self.way.pop()?;
-            if let Kind::Key(pressed) = key.kind {
-                return Some((Event::key(pressed), None));
+            let planned = self.plan.pop()?;
+            let same = self.on_same_item(&planned, screen, dice);
+            if let Some(found) = same.or_else(|| planned.on(screen)) {
+                return Some(found);
             }
-            let found = enabled(screen).into_iter().find(|e| EventKey::of(e, screen) == key);
-            if let Some(found) = found {
-                let widget = screen.widget(found.widget());
-                let text = || dice.pick(&plain_texts(&widget)).copied().unwrap_or("a").to_owned();
-                return Some((found.event(screen, text), Some(found.widget())));
-            }
-            self.way.clear();
+            self.give_up();
         }
         None
     }
 
-    /// A way to one of the events done least, of the type of widget done least.
-    fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Vec<EventKey>> {
-        let start = self.graph.state_of(screen)?;
-        let mut came: FxHashMap<GraphStateId, (GraphStateId, EventKey)> = FxHashMap::default();
-        let mut order = vec![(start, 0)];
-        let mut goals: Vec<Goal> = Vec::new();
+    /// A function that was done on another row than planned is done all the same.
+    fn succeed(&mut self, completed: &[Completed]) {
+        let Some(goal) = self.goal.take() else { return };
+        let variant = self.functions.all()[goal].variant();
+        if completed.iter().all(|c| c.variant != variant) {
+            *self.variants.entry(variant).or_default() += 1;
+        }
+    }
+
+    fn give_up(&mut self) {
+        self.plan.clear();
+        if let Some(goal) = self.goal.take() {
+            self.failed.insert(goal);
+            *self.failures.entry(self.functions.all()[goal].class()).or_default() += 1;
+        }
+    }
+
+    /// A function of a kind done least, and all events up to its end, last first.
+    fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(usize, Vec<Planned>)> {
+        let sheet = Sheet::of(screen, self.functions.views());
+        let here = Here { place: untitled(&sheet), enables: Enables::of(screen), sheet };
+        let ways = self.ways(&here);
+        let mut best: Option<usize> = None;
+        let mut nearly: Vec<usize> = Vec::new();
+        for (at, function) in self.functions.all().iter().enumerate() {
+            if self.failed.contains(&at) {
+                continue;
+            }
+            let Some(approach) = self.approach(function, &here, &ways) else { continue };
+            let far = approach.len();
+            let cost = far + function.events.len();
+            if cost > left {
+                continue;
+            }
+            // On another row it is what was done already.
+            let exact = !matches!(approach, Approach::Here)
+                || function.events.first().is_some_and(|first| here.enables.has_exactly(first));
+            let rank = cost + self.dullness(function, exact);
+            if best.is_none_or(|best| rank < best) {
+                best = Some(rank);
+                nearly.clear();
+            }
+            if best == Some(rank) {
+                nearly.push(at);
+            }
+        }
+        let goal = *dice.pick(&nearly)?;
+        let function = &self.functions.all()[goal];
+        let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
+        match self.approach(function, &here, &ways)? {
+            Approach::Here => {}
+            Approach::Way(page, _) => plan.extend(ways.to(page)),
+            Approach::Prepared(events) => plan.extend(events.iter().rev().cloned()),
+        }
+        Some((goal, plan))
+    }
+
+    /// How to come to where a function begins.
+    fn approach<'f>(&self, function: &'f Function, here: &Here, ways: &Ways) -> Option<Approach<'f>> {
+        let first = function.events.first()?;
+        let on_page = function.page == here.sheet.layout;
+        if on_page && here.enables.has(first)
+            || function.lasting && function.place == here.place && here.enables.has_widget(first)
+        {
+            return Some(Approach::Here);
+        }
+        if on_page {
+            // What was done before it on this page may have made it possible.
+            let prepare = function.after.first()?;
+            return here.enables.has(prepare).then_some(Approach::Prepared(&function.after));
+        }
+        let page = self.functions.page(&function.page)?;
+        ways.far[page].map(|far| Approach::Way(page, far))
+    }
+
+    /// So many events more are worth doing for something that was done less, or that is more than a touch in a
+    /// dialog.
+    fn dullness(&self, function: &Function, exact: bool) -> usize {
+        let class = function.class();
+        let count = |counts: &FxHashMap<u64, u32>, of| counts.get(&of).copied().unwrap_or(0) as usize;
+        let (times, exactly) = (count(&self.classes, class), count(&self.variants, function.variant()));
+        let keys = function.events.iter().all(|e| matches!(e.key.kind, Kind::Key(_)));
+        let dull = 5 * count(&self.failures, class) + if function.lasting && !keys { 0 } else { 3 };
+        let fresh = || function.effects().iter().any(|effect| !self.effects.contains(effect));
+        dull + match (times, exactly) {
+            _ if function.changed.is_empty() => 6 + 4 * times.min(4) + 4 * exactly.min(4),
+            (0, _) => count(&self.families, function.family()).min(12),
+            // What was switched on is worth switching off again.
+            (..=6, 1) if function.switches && exact => 1,
+            (_, 0) if fresh() => 2 + 2 * times.min(6),
+            (_, 0) if exact => 3 + 2 * times.min(8),
+            _ => 18 + 2 * times.min(6) + 2 * exactly.min(6),
+        }
+    }
+
+    /// The shortest ways from a screen to all pages.
+    fn ways(&self, here: &Here) -> Ways {
+        let mut ways = Ways { far: vec![None; self.functions.pages().len()], came: FxHashMap::default() };
+        let Some(start) = self.functions.page(&here.sheet.layout) else { return ways };
+        ways.far[start] = Some(0);
+        let mut order = vec![start];
         let mut at = 0;
-        while let Some(&(state, far)) = order.get(at) {
+        while let Some(&page) = order.get(at) {
             at += 1;
-            for edge in self.graph.from(state) {
-                let Some(event) = self.graph.event(edge.event) else { continue };
-                if matches!(event.key.kind, Kind::Tap | Kind::LongTap | Kind::Type) {
-                    goals.push(Goal { from: state, far, key: event.key.clone(), to: edge.to });
-                }
-                let usable = !matches!(
-                    event.key.kind,
-                    Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch | Kind::Wait
-                );
-                let Some(to) = edge.to.filter(|to| usable && *to != start && !came.contains_key(to)) else {
-                    continue;
-                };
-                if far < left.min(FAR) {
-                    came.insert(to, (state, event.key.clone()));
-                    order.push((to, far + 1));
+            let far = ways.far[page].unwrap_or(0);
+            if far >= FAR {
+                break;
+            }
+            for step in self.functions.moves(page) {
+                let possible = page != start || here.enables.has_exactly(&step.event);
+                if possible && ways.far[step.to].is_none() {
+                    ways.far[step.to] = Some(far + 1);
+                    ways.came.insert(step.to, (page, step.event.clone()));
+                    order.push(step.to);
                 }
             }
         }
-        let done = |goal: &Goal| {
-            let window = self.graph.states().get(goal.from.0 as usize).map_or(WindowKind::Page, |s| s.window);
-            self.done_ways.get(&self.way(&goal.key, window, goal.to)).copied().unwrap_or(0)
-        };
-        let times = |key: &EventKey| self.done_events.get(key).copied().unwrap_or(0);
-        // What no seed has done comes first; then what was done least, near before far.
-        let ranked: Vec<(u32, u32, &Goal)> =
-            goals.iter().map(|goal| (4 * done(goal) + goal.far as u32, times(&goal.key), goal)).collect();
-        let best = ranked.iter().map(|(rank, times, _)| (*rank, *times)).min()?;
-        let nearly: Vec<&Goal> = ranked
-            .iter()
-            .filter(|(rank, times, _)| *rank <= best.0 + 1 && *times <= best.1)
-            .map(|(_, _, goal)| *goal)
-            .collect();
-        let Goal { from: mut state, key, .. } = dice.pick(&nearly).copied()?.clone();
-        let mut way = vec![key];
-        while state != start {
-            let (before, by) = came.get(&state)?;
-            way.push(by.clone());
-            state = *before;
-        }
-        Some(way)
+        ways
     }
 
-    /// What counts as the same thing done: from that kind of window, to there.
-    fn way(&self, key: &EventKey, from: WindowKind, to: Option<GraphStateId>) -> Way {
-        let purpose = match (from, to.and_then(|id| self.graph.states().get(id.0 as usize))) {
-            (WindowKind::Menu | WindowKind::Dialog, _) => Purpose::Says(key.text.clone()),
-            (_, Some(state)) => Purpose::LeadsTo(state.activity.clone(), state.window),
-            (_, None) => Purpose::Leaves,
+    /// The event on the item that was used last, where it is another part of it: what bugs are about is often
+    /// one item's history.
+    fn on_same_item(
+        &self,
+        planned: &Planned,
+        screen: &Screen,
+        dice: &mut Dice,
+    ) -> Option<(Event, Option<WidgetId>)> {
+        let (name, part) = self.item.as_ref()?;
+        if planned.key.id == *part || planned.key.id.is_empty() || screen.window() != WindowKind::Page {
+            return None;
+        }
+        let groups = Groups::of(screen, self.functions.views());
+        let alike = |e: &Enabled| {
+            let widget = screen.widget(e.widget());
+            planned.key.kind == kind_of(e)
+                && widget.class() == planned.key.class
+                && widget.resource_id() == planned.key.id
+                && item_name(&groups, &widget).as_ref() == Some(name)
         };
-        (key.kind, key.class.clone(), key.id.clone(), purpose)
+        let found = enabled(screen).into_iter().find(alike)?;
+        if !dice.chance(self.motifs.item) {
+            return None;
+        }
+        let widget = screen.widget(found.widget());
+        let event = Event::on(planned.action(), Selector::of(&widget));
+        Some((event, Some(found.widget())))
     }
 
     /// What the motifs want here.
@@ -240,21 +334,73 @@ impl SeedStrategy {
     }
 }
 
-/// An event that a seed may go for.
-#[derive(Clone, Debug)]
-struct Goal {
-    from: GraphStateId,
-    far: usize,
-    key: EventKey,
-    to: Option<GraphStateId>,
+/// The screen that a choice is made on.
+struct Here {
+    sheet: Sheet,
+    place: u64,
+    enables: Enables,
 }
 
-/// Goals are looked for this many events away.
-const FAR: usize = 6;
+/// How to come to where a function begins.
+enum Approach<'f> {
+    /// It begins here.
+    Here,
+    /// By way of other pages, so many events.
+    Way(usize, usize),
+    /// By what was done before it.
+    Prepared(&'f [Planned]),
+}
+
+impl Approach<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Approach::Here => 0,
+            Approach::Way(_, far) => *far,
+            Approach::Prepared(events) => events.len(),
+        }
+    }
+}
+
+/// Shortest ways between pages.
+struct Ways {
+    far: Vec<Option<usize>>,
+    came: FxHashMap<usize, (usize, Planned)>,
+}
+
+impl Ways {
+    /// The events to a page, last first.
+    fn to(&self, page: usize) -> Vec<Planned> {
+        let mut way = Vec::new();
+        let mut at = page;
+        while let Some((before, event)) = self.came.get(&at) {
+            way.push(event.clone());
+            at = *before;
+        }
+        way
+    }
+}
+
+/// Pages are looked for this many events away.
+const FAR: usize = 8;
 
 /// Texts that a form takes.
 fn plain_texts(field: &Widget<'_>) -> Vec<&'static str> {
     FieldKind::of(field).texts().iter().copied().take(3).collect()
+}
+
+/// The name of the item that a widget belongs to.
+fn item_name(groups: &Groups, widget: &Widget<'_>) -> Option<String> {
+    let item = groups.item(widget.id()).and_then(|item| widget.screen().get(item))?;
+    item.subtree().find(|w| !w.text().is_empty()).map(|w| w.text().to_owned())
+}
+
+fn kind_of(enabled: &Enabled) -> Kind {
+    match enabled {
+        Enabled::Tap(_) => Kind::Tap,
+        Enabled::LongTap(_) => Kind::LongTap,
+        Enabled::Type(_) => Kind::Type,
+        Enabled::Scroll(_, direction) => Kind::Scroll(*direction),
+    }
 }
 
 /// Words on what ends something well; in ids too.
@@ -283,7 +429,11 @@ impl Strategy for SeedStrategy {
         self.launches += 1;
         self.current = Some(Seed { start, first: Observation::of(first.clone()), steps: Vec::new() });
         self.typed = false;
-        self.way.clear();
+        self.plan.clear();
+        self.goal = None;
+        self.failed.clear();
+        self.item = None;
+        self.functions.begin();
         self.weighted.launched(first);
     }
 
@@ -297,15 +447,15 @@ impl Strategy for SeedStrategy {
             }
             return Choice::Restart;
         }
+        let left = self.events - length;
+        let own = moment.screen.package() == self.package;
+        if (own || !self.plan.is_empty())
+            && let Some((event, widget)) = self.pursue(moment.screen, left, &mut moment.dice)
+        {
+            return Choice::Do(event, widget);
+        }
         if let Some((event, widget)) = self.motif(moment.screen, &mut moment.dice) {
             return Choice::Do(event, Some(widget));
-        }
-        let left = self.events - length;
-        if moment.screen.package() == self.package && moment.dice.chance(self.motifs.goal) {
-            let pursued = self.pursue(moment.screen, left, &mut moment.dice);
-            if let Some((event, widget)) = pursued {
-                return Choice::Do(event, widget);
-            }
         }
         match self.weighted.next(moment) {
             Choice::Restart => self.weighted_restart(moment),
@@ -320,10 +470,31 @@ impl Strategy for SeedStrategy {
         }
         if step.actor == Actor::Strategy {
             self.typed = matches!(step.event.action, Action::Type(_));
-            let key = EventKey::of_step(step);
-            let way = self.way(&key, step.before.window(), self.graph.state_of(&step.after.screen));
-            *self.done_ways.entry(way).or_default() += 1;
-            *self.done_events.entry(key).or_default() += 1;
+            let touched = step.widget.and_then(|id| step.before.get(id));
+            if let Some(widget) = touched.filter(|w| w.screen().window() == WindowKind::Page) {
+                let groups = Groups::of(&step.before, self.functions.views());
+                if let Some(name) = item_name(&groups, &widget) {
+                    self.item = Some((name, widget.resource_id().to_owned()));
+                }
+            }
+        } else {
+            self.plan.clear();
+        }
+        let completed = self.functions.learn(step);
+        for completed in &completed {
+            *self.classes.entry(completed.class).or_default() += 1;
+            *self.families.entry(completed.family).or_default() += 1;
+            *self.variants.entry(completed.variant).or_default() += 1;
+            self.effects.extend(&completed.effects);
+        }
+        // What was pursued and did something else is not tried again in this seed.
+        if self.plan.is_empty() {
+            let class = self.goal.map(|goal| self.functions.all()[goal].class());
+            if completed.iter().any(|c| Some(c.class) == class) {
+                self.succeed(&completed);
+            } else {
+                self.give_up();
+            }
         }
         self.weighted.saw(step);
     }

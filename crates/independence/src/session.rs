@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use skink_device::{Device, DeviceError};
 use skink_explore::{TextSettings, WeightedSettings};
 use skink_gui::{WindowKind, structure};
-use skink_model::TransitionGraph;
 use skink_run::{
     Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher,
     execute as execute_run,
@@ -22,7 +21,7 @@ use skink_trace::{Coverage, Entry, Observation, Step};
 
 use crate::active::views_along;
 use crate::effects::Sheets;
-use crate::model::{Loops, Miner};
+use crate::model::{Loops, Mined, Miner};
 use crate::oracle::SeedSheets;
 use crate::pair::{changing_by_themselves, execute};
 use crate::seeds::{Motifs, Seed, SeedStrategy};
@@ -143,9 +142,9 @@ pub fn fuzz(
     let (mined, events) = mine(plan, device.as_mut(), record, mining, stop)?;
     figures.mining_events = events;
     watcher.phase("seeds", 0, plan.settings.seeds as u64);
-    let (seeds, graph) = make_seeds(plan, device.as_mut(), record, mined, stop)?;
-    figures.states = graph.states().len() as u64;
-    figures.edges = graph.edges().len() as u64;
+    let (seeds, model) = make_seeds(plan, device.as_mut(), record, mined, stop)?;
+    figures.states = model.graph.states().len() as u64;
+    figures.edges = model.graph.edges().len() as u64;
     let mut device = (plan.make)()?;
     let branches = device.branches();
     let mut stage = Stage::new(device.as_mut());
@@ -157,7 +156,7 @@ pub fn fuzz(
     let count =
         |covered: &BTreeSet<u32>| branches.map(|total| Coverage { covered: covered.len() as u32, total });
     figures.seed_coverage = count(&covered);
-    let units = mutate(plan, &graph, &ready, &package, record.map(|(run, _)| run), watcher, stop)?;
+    let units = mutate(plan, &model, &ready, &package, record.map(|(run, _)| run), watcher, stop)?;
     for unit in &units {
         figures.generated += unit.generated;
         figures.executed += unit.executed;
@@ -189,7 +188,7 @@ pub fn fuzz(
     Ok(Fuzzed { figures, suspects, ready, flagged, crashed, interrupted: stop.load(Ordering::Relaxed) })
 }
 
-type Mined = (TransitionGraph, skink_explore::Weighted);
+type Learned = (Mined, skink_explore::Weighted);
 
 /// The first phase: an ordinary run of the weighted strategy.
 fn mine(
@@ -198,7 +197,7 @@ fn mine(
     record: Option<(&RunDir, &RunFile)>,
     watcher: &mut dyn Watcher,
     stop: &AtomicBool,
-) -> Result<(Mined, u64), RunError> {
+) -> Result<(Learned, u64), RunError> {
     // Neutral events come later, one at a time; texts that no form takes lead nowhere.
     let weighted = WeightedSettings {
         system: 0.0,
@@ -206,7 +205,7 @@ fn mine(
         ..WeightedSettings::default()
     };
     let package = device.package().to_owned();
-    let mut miner = Miner::new(&package, weighted);
+    let mut miner = Miner::new(&package, weighted, &plan.settings.views);
     let events = match record {
         Some((run, file)) => {
             let shrink = plan.shrink_crashes.then(ShrinkBudget::default);
@@ -228,14 +227,17 @@ fn make_seeds(
     plan: &FuzzPlan<'_>,
     device: &mut dyn Device,
     record: Option<(&RunDir, &RunFile)>,
-    mined: Mined,
+    mined: Learned,
     stop: &AtomicBool,
-) -> Result<(Vec<Seed>, TransitionGraph), RunError> {
+) -> Result<(Vec<Seed>, Mined), RunError> {
     if !plan.own_seeds.is_empty() {
-        let mut graph = mined.0;
-        let steps = plan.own_seeds.iter().flat_map(|seed| &seed.steps);
-        steps.for_each(|step| crate::model::learn(&mut graph, step));
-        return Ok((plan.own_seeds.clone(), graph));
+        let mut mined = mined.0;
+        for seed in &plan.own_seeds {
+            mined.functions.begin();
+            seed.steps.iter().for_each(|step| mined.learn(step));
+        }
+        mined.functions.settle();
+        return Ok((plan.own_seeds.clone(), mined));
     }
     let package = device.package().to_owned();
     let FuzzSettings { seeds, seed_events, .. } = *plan.settings;
@@ -291,7 +293,7 @@ fn prepare(
 /// The third phase: all mutants, a seed a batch.
 fn mutate(
     plan: &FuzzPlan<'_>,
-    graph: &TransitionGraph,
+    model: &Mined,
     ready: &[Ready],
     package: &str,
     run: Option<&RunDir>,
@@ -325,7 +327,7 @@ fn mutate(
                 covered = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
             }
             let context = Context { settings: plan.settings, seed: plan.seed, dead: &dead };
-            let mut batch = run_batch(plan, graph, seed, (number, &positions), &context)?;
+            let mut batch = run_batch(plan, model, seed, (number, &positions), &context)?;
             let fresh: BTreeSet<u32> = batch
                 .iter()
                 .flat_map(|u| u.covered.iter().copied())
@@ -351,7 +353,7 @@ fn mutate(
 
 fn run_batch(
     plan: &FuzzPlan<'_>,
-    graph: &TransitionGraph,
+    model: &Mined,
     ready: &Ready,
     (number, positions): (usize, &[usize]),
     context: &Context<'_>,
@@ -368,7 +370,7 @@ fn run_batch(
         };
         let mut stage = Stage::new(device.as_mut());
         let mut sheets = Sheets::new(plan.settings.views.clone());
-        let mut loops = Loops::of(graph);
+        let mut loops = Loops::of(&model.graph).with(&model.functions);
         loop {
             let Some(&at) = positions.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let result = unit::run(&mut stage, &mut sheets, &mut loops, ready, (number, at), context);

@@ -1,0 +1,112 @@
+//! Traces to insert that were seen to lead back to the page: the first of the two ways in which inserted traces
+//! are found, before the search of the model. Each kind of event that such traces contain comes once before any
+//! comes twice, by the shortest trace that has it, so that the few mutants of a position hold all of an app that
+//! is within reach.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use skink_gui::{Key, enabled};
+use skink_model::{EventKey, Kind};
+use skink_run::Dice;
+
+use crate::active::Views;
+use crate::effects::Sheet;
+use crate::functions::{Function, Functions, Role, untitled};
+use crate::insert::{INDEPENDENT, Insert, Planned};
+use crate::model::shuffle;
+use crate::settings::FuzzSettings;
+
+/// At most so many traces that start at an inactive view of the screen.
+pub(crate) fn observed(
+    functions: &Functions,
+    views: &Views,
+    settings: &FuzzSettings,
+    most: usize,
+    dice: &mut Dice,
+) -> Vec<Insert> {
+    let starts = Starts::of(views, settings);
+    let place = untitled(&Sheet::of(&views.screen, &settings.views));
+    let mut found: Vec<(Vec<Planned>, &Function)> = Vec::new();
+    for function in functions.all() {
+        let exactly = function.page == views.layout;
+        if !exactly && function.place != place || function.events.len() > settings.inserted {
+            continue;
+        }
+        let Some((first, rest)) = function.events.split_first() else { continue };
+        let Some(first) = starts.find(first, exactly, dice) else { continue };
+        let events: Vec<Planned> = std::iter::once(first).chain(rest.iter().cloned()).collect();
+        if function.switches && settings.same_loop > 1 && settings.inserted > 1 {
+            found.push((events.iter().chain(&events).cloned().collect(), function));
+        }
+        found.push((events, function));
+    }
+    shuffle(&mut found, dice);
+    found.sort_by_key(|(events, _)| events.len());
+    in_turn(found, most)
+}
+
+/// One trace for each role, then another for each.
+fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize) -> Vec<Insert> {
+    let mut by_role: BTreeMap<&Role, Vec<usize>> = BTreeMap::new();
+    for (at, (_, function)) in found.iter().enumerate() {
+        for role in BTreeSet::from_iter(&function.roles) {
+            by_role.entry(role).or_default().push(at);
+        }
+    }
+    // Where there are more roles than mutants, those near by come first.
+    let mut queues: Vec<std::vec::IntoIter<usize>> = Vec::new();
+    let mut ordered: Vec<Vec<usize>> = by_role.into_values().collect();
+    ordered.sort_by_key(|queue| queue.first().map_or(0, |at| found[*at].0.len()));
+    queues.extend(ordered.into_iter().map(Vec::into_iter));
+    let mut chosen: BTreeSet<&[Planned]> = BTreeSet::new();
+    loop {
+        let before = chosen.len();
+        for queue in &mut queues {
+            if chosen.len() >= most {
+                break;
+            }
+            let fresh = queue.find(|at| !chosen.contains(found[*at].0.as_slice()));
+            chosen.extend(fresh.map(|at| found[at].0.as_slice()));
+        }
+        if chosen.len() == before {
+            break;
+        }
+    }
+    let insert = |events: &[Planned]| Insert { source: INDEPENDENT.to_owned(), events: events.to_vec() };
+    chosen.into_iter().map(insert).collect()
+}
+
+/// Where inserted traces may start on a screen.
+struct Starts {
+    exact: FxHashSet<EventKey>,
+    rows: FxHashMap<(Kind, String, String), Vec<EventKey>>,
+}
+
+impl Starts {
+    fn of(views: &Views, settings: &FuzzSettings) -> Self {
+        let (mut exact, mut rows) = (FxHashSet::default(), FxHashMap::<_, Vec<EventKey>>::default());
+        exact.insert(EventKey::plain(Kind::Key(Key::Menu)));
+        for found in enabled(&views.screen) {
+            if !views.may_start_at(found.widget(), &settings.views) {
+                continue;
+            }
+            let key = EventKey::of(&found, &views.screen);
+            if !key.id.is_empty() {
+                rows.entry((key.kind, key.class.clone(), key.id.clone())).or_default().push(key.clone());
+            }
+            exact.insert(key);
+        }
+        Self { exact, rows }
+    }
+
+    /// The event itself where it may start a trace; else, where rows will do, the same on another row.
+    fn find(&self, event: &Planned, rows: bool, dice: &mut Dice) -> Option<Planned> {
+        if self.exact.contains(&event.key) {
+            return Some(event.clone());
+        }
+        let alike = self.rows.get(&(event.key.kind, event.key.class.clone(), event.key.id.clone()))?;
+        let key = dice.pick(alike).filter(|_| rows)?.clone();
+        Some(Planned { key, data: event.data.clone() })
+    }
+}

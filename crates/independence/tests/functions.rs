@@ -1,0 +1,145 @@
+//! What mining learns of functions, on small hand-made screens: what leads back, what changes, what is padding.
+
+use skink_gui::{
+    Action, Bounds, Event, Flags, Header, Key, Screen, ScreenBuilder, Selector, WidgetSpec, WindowKind,
+};
+use skink_independence::{Function, Functions, FuzzSettings, Loops, ViewSettings, views_along};
+use skink_model::{Kind, TransitionGraph};
+use skink_run::Dice;
+use skink_trace::{Actor, Observation, Step};
+
+fn spec<'a>(class: &'a str, id: &'a str, text: &'a str, flags: Flags, top: i32) -> WidgetSpec<'a> {
+    let bounds = Bounds { left: 0, top, right: 100, bottom: top + 10 };
+    WidgetSpec { class, id, text, flags: flags | Flags::ENABLED, bounds, ..Default::default() }
+}
+
+const HEADER: Header<'_> = Header { package: "app", activity: "Main", window: WindowKind::Page, rotation: 0 };
+
+/// A page that says how it is sorted, with a switch, a clock, and a button that leads to a dialog.
+fn page(sorted: &str, on: bool, clock: &str) -> Screen {
+    let mut b = ScreenBuilder::new();
+    b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+    b.leaf(&spec("TextView", "sorted", sorted, Flags::empty(), 10));
+    b.leaf(&spec("Button", "sort", "Sort", Flags::CLICKABLE, 20));
+    let checked = if on { Flags::CHECKED } else { Flags::empty() };
+    b.leaf(&spec("Switch", "wide", "Wide", Flags::CLICKABLE | Flags::CHECKABLE | checked, 30));
+    b.leaf(&spec("TextView", "clock", clock, Flags::empty(), 40));
+    b.close();
+    b.finish(&HEADER)
+}
+
+fn dialog() -> Screen {
+    let mut b = ScreenBuilder::new();
+    b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+    b.leaf(&spec("Button", "size", "Size", Flags::CLICKABLE, 10));
+    b.leaf(&spec("Button", "cancel", "Cancel", Flags::CLICKABLE, 20));
+    b.close();
+    b.finish(&Header { window: WindowKind::Dialog, ..HEADER })
+}
+
+fn step(before: &Screen, event: Event, widget: Option<skink_gui::WidgetId>, after: &Screen) -> Step {
+    Step {
+        number: 0,
+        actor: Actor::Strategy,
+        before: before.clone(),
+        event,
+        widget,
+        after: Observation::of(after.clone()),
+        millis: 0,
+    }
+}
+
+fn tap(before: &Screen, id: &str, after: &Screen) -> Step {
+    let widget = before.widgets().find(|w| w.resource_id() == id).expect("a widget");
+    step(before, Event::on(Action::Tap, Selector::of(&widget)), Some(widget.id()), after)
+}
+
+fn back(before: &Screen, after: &Screen) -> Step {
+    step(before, Event::key(Key::Back), None, after)
+}
+
+fn learned(traces: &[Vec<Step>]) -> Functions {
+    let mut functions = Functions::new("app", ViewSettings::default());
+    for trace in traces {
+        functions.begin();
+        for step in trace {
+            functions.learn(step);
+        }
+    }
+    functions.settle();
+    functions
+}
+
+/// The ids of what is done; a key has none.
+fn ids(function: &Function) -> Vec<&str> {
+    function.events.iter().map(|e| e.key.id.as_str()).collect()
+}
+
+#[test]
+fn a_function_is_what_leads_back_to_a_page_with_what_it_changed() {
+    let (name, size) = (page("by name", false, ""), page("by size", false, ""));
+    let all = learned(&[vec![tap(&name, "sort", &dialog()), tap(&dialog(), "size", &size)]]);
+    let [sort] = all.all() else { panic!("one function: {:?}", all.all()) };
+    assert_eq!(ids(sort), ["sort", "size"]);
+    assert_eq!(sort.changed.len(), 1);
+    assert!(sort.lasting && !sort.switches);
+}
+
+#[test]
+fn a_mere_visit_changes_nothing() {
+    let name = page("by name", false, "");
+    let all = learned(&[vec![tap(&name, "sort", &dialog()), tap(&dialog(), "cancel", &name)]]);
+    let [visit] = all.all() else { panic!("one function: {:?}", all.all()) };
+    assert!(visit.changed.is_empty());
+}
+
+#[test]
+fn what_nothing_came_of_is_padding() {
+    let (name, size) = (page("by name", false, ""), page("by size", false, ""));
+    let (dialog, open) = (dialog(), tap(&name, "sort", &dialog()));
+    let all = learned(&[vec![open, tap(&dialog, "size", &dialog), tap(&dialog, "size", &size)]]);
+    assert!(all.all().iter().all(|f| f.events.len() < 3), "{:?}", all.all());
+}
+
+#[test]
+fn a_clock_that_goes_on_while_nothing_is_done_is_no_effect() {
+    let at = |clock| page("by name", false, clock);
+    let visit = |from, to| vec![tap(&at(from), "sort", &dialog()), back(&dialog(), &at(to))];
+    let traces = [visit("10:00", "10:01"), visit("10:01", "10:02"), visit("10:02", "10:03")];
+    assert!(learned(&traces).all().iter().all(|f| f.changed.is_empty()));
+    let once = learned(&traces[..1]);
+    assert!(once.all().iter().any(|f| !f.changed.is_empty()), "once may be by chance");
+}
+
+#[test]
+fn what_switches_is_inserted_once_and_there_and_back() {
+    let (off, on) = (page("by name", false, ""), page("by name", true, ""));
+    let functions = learned(&[vec![tap(&off, "wide", &on)]]);
+    assert!(functions.all()[0].switches);
+    let graph = TransitionGraph::with_neighbours("app");
+    let along = views_along(&off, &[tap(&off, "sort", &dialog())], &ViewSettings::default());
+    let mut loops = Loops::of(&graph).with(&functions);
+    let found = loops.traces(&along[0], &FuzzSettings::default(), &mut Dice::at(1, 0));
+    let lengths: Vec<usize> = found.iter().map(|insert| insert.events.len()).collect();
+    assert_eq!(lengths, [1, 2]);
+    assert!(found.iter().flat_map(|i| &i.events).all(|e| e.key.kind == Kind::Tap && e.key.id == "wide"));
+}
+
+#[test]
+fn each_event_comes_once_before_another_way_to_it() {
+    let (name, size) = (page("by name", false, ""), page("by size", false, ""));
+    let functions = learned(&[
+        vec![tap(&name, "sort", &dialog()), tap(&dialog(), "size", &size)],
+        vec![tap(&name, "sort", &dialog()), tap(&dialog(), "cancel", &name)],
+        vec![tap(&name, "wide", &page("by name", true, ""))],
+    ]);
+    let graph = TransitionGraph::with_neighbours("app");
+    let along = views_along(&name, &[tap(&name, "sort", &dialog())], &ViewSettings::default());
+    // Two of three mutants are for what was seen: four roles are covered by three traces.
+    let settings = FuzzSettings { mutants: 5, ..FuzzSettings::default() };
+    let found = Loops::of(&graph).with(&functions).traces(&along[0], &settings, &mut Dice::at(1, 0));
+    let mut done: Vec<&str> = found.iter().flat_map(|i| &i.events).map(|e| e.key.id.as_str()).collect();
+    done.sort_unstable();
+    done.dedup();
+    assert_eq!(done, ["cancel", "size", "sort", "wide"]);
+}
