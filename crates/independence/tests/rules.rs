@@ -116,7 +116,7 @@ impl Toy {
             }
         }
         b.leaf(&spec("EditText", "field", &self.field, Flags::CLICKABLE | Flags::EDITABLE, next()));
-        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy"] {
+        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy", "Worst"] {
             b.leaf(&spec("Button", name, name, Flags::CLICKABLE, next()));
         }
         b.leaf(&spec("CheckBox", "shuffle", "Shuffle", check(self.shuffle), next()));
@@ -179,6 +179,7 @@ impl Toy {
             ("start", _) => (self.page, self.field) = (Page::Main, String::new()),
             ("Drop", _) => drop(self.rows.remove(1)),
             ("Copy", _) => self.rows.push(format!("{} again", self.rows[0])),
+            ("Worst", _) => self.stars = 1,
             ("sound", _) => self.sound = !self.sound,
             ("remind", _) => self.reminder = true,
             ("friend", _) => self.friend(),
@@ -338,9 +339,9 @@ fn what_plays_ends_with_the_process() {
 }
 
 #[test]
-fn another_of_the_same_choice_is_the_inserted_events_own_doing() {
+fn another_rating_is_the_inserted_events_own_doing() {
     assert_eq!(
-        doubt(false, INDEPENDENT, &["tap desc=\"3 stars\""], &["tap desc=\"2 stars\""], &[]),
+        doubt(false, INDEPENDENT, &["tap desc=\"3 stars\""], &["tap id=Worst"], &[]),
         Some("own doing")
     );
 }
