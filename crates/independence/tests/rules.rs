@@ -116,7 +116,7 @@ impl Toy {
             }
         }
         b.leaf(&spec("EditText", "field", &self.field, Flags::CLICKABLE | Flags::EDITABLE, next()));
-        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy", "Worst"] {
+        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy", "Flip"] {
             b.leaf(&spec("Button", name, name, Flags::CLICKABLE, next()));
         }
         b.leaf(&spec("CheckBox", "shuffle", "Shuffle", check(self.shuffle), next()));
@@ -179,8 +179,7 @@ impl Toy {
             ("start", _) => (self.page, self.field) = (Page::Main, String::new()),
             ("Drop", _) => drop(self.rows.remove(1)),
             ("Copy", _) => self.rows.push(format!("{} again", self.rows[0])),
-            ("Worst", _) => self.stars = 1,
-            ("sound", _) => self.sound = !self.sound,
+            ("sound" | "Flip", _) => self.sound = !self.sound,
             ("remind", _) => self.reminder = true,
             ("friend", _) => self.friend(),
             ("sister", _) => self.page = Page::Person("Doris".into()),
@@ -339,11 +338,14 @@ fn what_plays_ends_with_the_process() {
 }
 
 #[test]
-fn another_rating_is_the_inserted_events_own_doing() {
-    assert_eq!(
-        doubt(false, INDEPENDENT, &["tap desc=\"3 stars\""], &["tap id=Worst"], &[]),
-        Some("own doing")
-    );
+fn what_the_inserted_events_change_anyway_is_their_own_doing() {
+    assert_eq!(doubt(false, INDEPENDENT, &["tap id=sound"], &["tap id=Flip"], &[]), Some("own doing"));
+}
+
+#[test]
+fn a_choice_is_changed_by_choosing_again() {
+    let said = doubt(false, INDEPENDENT, &["tap desc=\"3 stars\""], &["tap desc=\"2 stars\""], &[]);
+    assert_eq!(said, Some("touches it"));
 }
 
 #[test]
