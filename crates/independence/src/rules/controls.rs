@@ -84,6 +84,9 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
 /// Control: what is missing is looked for by scrolling, and what should have gone is looked for in the seed.
 fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     for lost in case.judged.lost.iter().filter(|lost| !clipped(case, lost)) {
+        if lost.is_doubled() {
+            return Ok(None);
+        }
         let steps: Vec<Step> = if lost.effect.change > 0 {
             case.judged.mutant.steps.iter().take(lost.to + case.pair.inserted.len()).cloned().collect()
         } else {

@@ -116,13 +116,21 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     let explained = |lost: &Lost| {
         let shown = case.instead(lost).map(|w| text_of(&w).to_lowercase()).unwrap_or_default();
         let same = |text: &String| {
-            let part = text.chars().count() > 1 && (shown.contains(text) || text.contains(&shown));
+            let part = says_words(&shown, text) || says_words(text, &shown);
             *text == shown || part || number(text).is_some_and(|n| number(&shown) == Some(n))
         };
         !shown.is_empty() && asked.iter().any(same)
     };
     case.all_lost(explained)
         .then(|| Said::doubts("asked for", "what stands there instead is what the inserted events asked for"))
+}
+
+/// Whether a text says another, in whole words.
+fn says_words(text: &str, part: &str) -> bool {
+    let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    let whole =
+        |at: usize| edge(text[..at].chars().next_back()) && edge(text[at + part.len()..].chars().next());
+    part.chars().count() > 1 && text.match_indices(part).any(|(at, _)| whole(at))
 }
 
 /// The inserted events touch what lost its effect, by name.
