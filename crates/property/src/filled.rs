@@ -106,6 +106,16 @@ impl Filled {
         }
     }
 
+    /// The same, but what was typed into a field counts only where the selector names the field.
+    pub(crate) fn is_said_on(&self, screen: &Screen) -> bool {
+        let names_text = self.text.is_some() || self.has.is_some() || self.like.is_some();
+        let names_field = self.id.is_some() || self.find.class.is_some() || self.find.path.is_some();
+        if !names_text || names_field {
+            return self.is_on(screen);
+        }
+        self.find_all(screen).iter().any(|w| !w.is(Flags::EDITABLE))
+    }
+
     /// The widget that comes nearest to what is looked for, and in what it differs.
     pub fn nearly(&self, screen: &Screen) -> Option<(WidgetId, String)> {
         type Attribute = fn(&Widget<'_>) -> String;

@@ -28,8 +28,15 @@ use crate::settings::{CheckSettings, Mode};
 use crate::template::Values;
 use crate::wander::{Wander, first_target};
 
+/// A function that is possible now, and with which values.
+type Possible = (usize, Vec<Values>);
+
+/// Probability of a function that is expected to break: its other bugs are not given up.
+const ALL_THE_SAME: f64 = 0.1;
 /// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
 const FAMILIAR: u32 = 3;
+/// Calls of a function on a kind of screen after which it is worn there, and what else the app can do comes first.
+const WORN: u32 = 30;
 /// Tests kept of each line that broke: different causes may break the same line.
 pub const KEPT: u64 = 6;
 /// The part of them that may look alike: the same kind of texts, after the same function on the same object.
@@ -187,12 +194,7 @@ impl Tester {
     fn saw(&mut self, at: TraceRef, step: &Step) {
         self.at = at;
         self.step = step.number;
-        self.script.push(Scripted {
-            event: step.event.clone(),
-            performed_on: step.widget.map(|id| (step.before.clone(), id)),
-            after: Some(step.after.screen.clone()),
-            millis: step.millis,
-        });
+        self.script.push(Scripted::of(step));
         let in_call = self.call.is_some();
         let harmless = self.call.as_ref().is_none_or(|(_, call, _)| !call.function.changes_data());
         self.wander.saw(step, !in_call, harmless);
@@ -238,9 +240,12 @@ impl Tester {
         let clean = first as u64 == self.setup_steps && self.calls.iter().all(|call| call.function == SETUP);
         let (function, rules) = (Arc::clone(&call.function), Arc::clone(&self.functions[number].rules));
         let look = self.history.look(&function, &rules, &call.values);
+        if let Outcome::Held | Outcome::Violated(_) = outcome {
+            self.history.judged(number, outcome == Outcome::Held);
+        }
         if !matches!(outcome, Outcome::Unfinished(_)) {
             self.record(function.name.clone(), first, done, call.values.clone());
-            self.history.done(number, &function, &rules, &call.values);
+            self.history.done(number, &self.file, &rules, call, &self.data);
         }
         let figures = &mut self.figures[number];
         match outcome {
@@ -317,7 +322,8 @@ impl Tester {
                 break;
             }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, screen, &mut moment.dice) {
+            let hopeful = self.hopeful(&candidates, &mut moment.dice);
+            match self.choose(&hopeful, screen, &mut moment.dice) {
                 Some((number, values)) => {
                     *self.begun.entry((number, structure(screen))).or_default() += 1;
                     self.begin(number, values);
@@ -329,7 +335,7 @@ impl Tester {
     }
 
     /// The functions that are possible now, with their values.
-    fn candidates(&mut self, screen: &Screen, dice: &mut Dice) -> Vec<(usize, Vec<Values>)> {
+    fn candidates(&mut self, screen: &Screen, dice: &mut Dice) -> Vec<Possible> {
         let mut candidates = Vec::new();
         for (number, known) in self.functions.iter().enumerate() {
             if self.settings.mode != Mode::Interleaved && number != self.single {
@@ -345,9 +351,23 @@ impl Tester {
         candidates
     }
 
+    /// Without those that are expected to break, most of the time: a bug that is known is not found again and again
+    /// at the cost of those that it hides.
+    fn hopeful<'a>(&self, candidates: &'a [Possible], dice: &mut Dice) -> Vec<&'a Possible> {
+        let is_hopeful = |number: usize, dice: &mut Dice| {
+            !(self.avoids_doomed() && self.history.is_doomed(number)) || dice.chance(ALL_THE_SAME)
+        };
+        candidates.iter().filter(|(number, _)| is_hopeful(*number, dice)).collect()
+    }
+
+    /// In tests of one function there is nothing else that could be done.
+    fn avoids_doomed(&self) -> bool {
+        self.settings.guided && self.settings.mode == Mode::Interleaved
+    }
+
     fn choose(
         &mut self,
-        candidates: &[(usize, Vec<Values>)],
+        candidates: &[&Possible],
         screen: &Screen,
         dice: &mut Dice,
     ) -> Option<(usize, Values)> {
@@ -363,35 +383,19 @@ impl Tester {
         if let Some(goal) = goal {
             self.wander.reached();
             let (_, calls) = candidates.iter().find(|(number, _)| *number == goal)?;
-            return dice.pick(calls).map(|values| (goal, values.clone()));
+            return self.best(goal, calls, dice).map(|(values, _)| (goal, values.clone()));
         }
         let alone = self.settings.mode == Mode::OneAlone;
-        if !alone && !any_new && !dice.chance(self.settings.bias) {
+        if !alone && !any_new && !dice.chance(self.coin(candidates, here)) {
             return None;
         }
         let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
         for (number, calls) in candidates {
-            let known = &self.functions[*number];
-            let mut best: Vec<&Values> = Vec::new();
-            let mut score = -1.0;
-            for values in calls {
-                let this = if self.settings.guided { self.score(*number, known, values) } else { 0.0 };
-                if this > score {
-                    score = this;
-                    best.clear();
-                }
-                if this >= score {
-                    best.push(values);
-                }
-            }
-            // The best call of a function most of the time, any one now and then.
-            let any: Vec<&Values> = calls.iter().collect();
-            let from = if dice.chance(0.75) { &best } else { &any };
-            if let Some(values) = dice.pick(from) {
+            if let Some((values, score)) = self.best(*number, calls, dice) {
                 let held = self.figures[*number].held as f64;
                 let seldom = if self.settings.guided { 1.0 / (1.0 + held).powf(0.25) } else { 1.0 };
                 let place = if is_new(*number) { 4.0 } else { 1.0 };
-                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom * place;
+                let weight = f64::from(self.functions[*number].function.weight) * (1.0 + score.max(0.0)) * seldom * place;
                 weighted.push((weight, *number, values));
             }
         }
@@ -409,6 +413,41 @@ impl Tester {
             .map(|(_, number, values)| (*number, (*values).clone()))
     }
 
+    /// The coin's bias: half where all that is possible was done here often enough and would be no new pair or triple.
+    fn coin(&self, candidates: &[&Possible], here: Structure) -> f64 {
+        let is_worn = |(number, calls): &&Possible| {
+            let known = &self.functions[*number];
+            let novelty = |values: &Values| {
+                let object = object_of(&known.function, &known.rules, values, "old");
+                self.history.novelty(*number, object.as_ref())
+            };
+            self.begun.get(&(*number, here)).is_some_and(|times| *times >= WORN)
+                && calls.iter().all(|values| novelty(values) == Novelty::Known)
+        };
+        let worn = self.settings.guided && candidates.iter().all(is_worn);
+        if worn { self.settings.bias / 2.0 } else { self.settings.bias }
+    }
+
+    /// The best call of a function most of the time, any one now and then; with the best one's score.
+    fn best<'a>(&self, number: usize, calls: &'a [Values], dice: &mut Dice) -> Option<(&'a Values, f64)> {
+        let known = &self.functions[number];
+        let mut best: Vec<&Values> = Vec::new();
+        let mut score = -1.0;
+        for values in calls {
+            let this = if self.settings.guided { self.score(number, known, values) } else { 0.0 };
+            if this > score {
+                score = this;
+                best.clear();
+            }
+            if this >= score {
+                best.push(values);
+            }
+        }
+        let any: Vec<&Values> = calls.iter().collect();
+        let from = if dice.chance(0.75) { &best } else { &any };
+        dice.pick(from).map(|values| (*values, score))
+    }
+
     /// Pairs not seen yet first, then triples, then what was touched last.
     fn score(&self, number: usize, known: &Known, values: &Values) -> f64 {
         let object = object_of(&known.function, &known.rules, values, "old");
@@ -423,7 +462,7 @@ impl Tester {
 
     fn random_event(
         &mut self,
-        candidates: &[(usize, Vec<Values>)],
+        candidates: &[Possible],
         screen: &Screen,
         dice: &mut Dice,
     ) -> Choice {
@@ -438,18 +477,29 @@ impl Tester {
                 firsts.extend(first_target(&known.function, &known.rules, values, &self.data, screen));
             }
         }
-        let seldom = self.settings.guided.then(|| self.seldom_done()).flatten();
+        let goal = self.settings.guided.then(|| self.goal(dice)).flatten();
         let known = if self.settings.guided { self.data.texts() } else { Vec::new() };
-        self.wander.event(screen, &firsts, seldom, &known, dice)
+        self.wander.event(screen, &firsts, goal, &known, dice)
     }
 
-    /// The function done least among those that can be reached.
-    fn seldom_done(&self) -> Option<usize> {
+    /// What to make for: a function that was never done after what was done to an object of this test, or the one
+    /// done least, of those that can be reached and are not expected to break.
+    fn goal(&self, dice: &mut Dice) -> Option<usize> {
         let numbers = 0..self.functions.len();
         let in_play = numbers.filter(|n| self.settings.mode == Mode::Interleaved || *n == self.single);
-        in_play
+        let within_reach: Vec<usize> = in_play
             .filter(|number| self.wander.knows_where(*number))
-            .min_by_key(|number| (self.figures[*number].attempts, *number))
+            .filter(|number| !(self.avoids_doomed() && self.history.is_doomed(*number)))
+            .collect();
+        let pairs = |number: &&usize| {
+            let of = self.functions[**number].function.data.as_deref();
+            of.is_some_and(|of| self.history.would_pair(**number, of))
+        };
+        let new: Vec<usize> = within_reach.iter().filter(pairs).copied().collect();
+        match dice.pick(&new) {
+            Some(number) if dice.chance(0.5) => Some(*number),
+            _ => within_reach.into_iter().min_by_key(|number| (self.figures[*number].attempts, *number)),
+        }
     }
 }
 

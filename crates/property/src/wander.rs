@@ -29,6 +29,8 @@ const MAX_WAY: u32 = 12;
 const LEAST: f64 = 0.5;
 /// Probability that a field gets a text of the data or of a list: a search for what is there finds something.
 const KNOWN_TEXT: f64 = 0.5;
+/// Probability that a field for searching gets a part of such a text: it finds more than what is known already.
+const FRAGMENT: f64 = 0.4;
 /// Texts of lists that are remembered in a test, and how long they may be.
 const MAX_SEEN: (usize, usize) = (60, 40);
 /// Probability of Enter after a text was typed into a field for searching.
@@ -156,15 +158,11 @@ impl Wander {
         if step.before != step.after.screen {
             self.remember(&step.after.screen);
         }
-        let searches = |w: Widget<'_>| {
-            let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
-            SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
-        };
         let at_work = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
         self.busy = if at_work { self.busy + 1 } else { 0 };
         self.asked = random
             && matches!(step.event.action, Action::Type(_))
-            && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| is_search(&w));
         if random && step.actor == Actor::Strategy {
             let key = (structure(&step.before), EventKey::of_step(step));
             *self.tried.entry(key).or_default() += 1;
@@ -249,8 +247,9 @@ impl Wander {
         let widget = screen.widget(chosen.widget());
         let event = chosen.event(screen, || {
             let from = if dice.chance(0.5) { known } else { &self.seen };
-            match dice.pick(from).cloned() {
-                Some(known) if dice.chance(KNOWN_TEXT) => known,
+            match dice.pick(from) {
+                Some(known) if is_search(&widget) && dice.chance(FRAGMENT) => fragment(known, dice),
+                Some(known) if dice.chance(KNOWN_TEXT) => known.clone(),
                 _ => text(&self.texts, &widget, dice),
             }
         });
@@ -281,13 +280,14 @@ impl Wander {
         }
     }
 
-    /// Neither blocked nor the first event of a function; what a tap on a label does is what its row does.
+    /// Neither blocked nor the first event of a function; what a tap on a label does is what its row does. A list
+    /// is scrolled whatever is in it, unless it is blocked itself: some lists load more at their end.
     fn is_allowed(&self, e: &Enabled, screen: &Screen, firsts: &[WidgetId]) -> bool {
         let widget = screen.widget(e.widget());
-        if matches!(e, Enabled::Scroll(..)) {
-            return true;
-        }
         let blocked = |w: &Widget<'_>| self.avoid.iter().any(|find| is_found(find, w, screen));
+        if matches!(e, Enabled::Scroll(..)) {
+            return !blocked(&widget);
+        }
         if blocked(&widget) || firsts.contains(&e.widget()) {
             return false;
         }
@@ -353,6 +353,19 @@ impl Wander {
         }
         None
     }
+}
+
+/// Whether a field is for searching, as far as its names tell.
+fn is_search(widget: &Widget<'_>) -> bool {
+    let named = [widget.short_id(), widget.hint(), widget.desc()].map(str::to_lowercase);
+    SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
+}
+
+/// The first letters of a word of a text.
+fn fragment(text: &str, dice: &mut Dice) -> String {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let length = 1 + dice.below(3);
+    dice.pick(&words).map_or_else(|| text.to_owned(), |word| word.chars().take(length).collect())
 }
 
 /// Whether a widget says that the app is at work.
