@@ -8,12 +8,13 @@
 //! seldom done can be done; events of the system come between functions. The paper's two baselines are modes.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use skink_gui::{Action, Event, Screen, Structure, structure};
+use rustc_hash::{FxHashMap, FxHasher};
+use skink_gui::{Action, Event, Screen, Widget};
 use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
@@ -21,6 +22,7 @@ use crate::call::{Ask, Call, Outcome, Stuck};
 use crate::data::Data;
 use crate::draw::possible_calls;
 use crate::figures::FunctionFigures;
+use crate::filled::is_list;
 use crate::file::{Function, PropertyFile, Rules};
 use crate::history::{History, Novelty, object_of};
 use crate::rerun::{Item, SETUP, items, setup, violation};
@@ -35,8 +37,10 @@ type Possible = (usize, Vec<Values>);
 const ALL_THE_SAME: f64 = 0.1;
 /// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
 const FAMILIAR: u32 = 3;
-/// Calls of a function on a kind of screen after which it is worn there, and what else the app can do comes first.
-const WORN: u32 = 30;
+/// Calls of a function on a kind of screen after which it begins to wear there, and the least that is left of its
+/// chance.
+const WORN: f64 = 30.0;
+const MOST_WORN: f64 = 0.2;
 /// Tests kept of each line that broke: different causes may break the same line.
 pub const KEPT: u64 = 6;
 /// The part of them that may look alike: the same kind of texts, after the same function on the same object.
@@ -92,7 +96,7 @@ pub struct Tester {
     met: Vec<Met>,
     counts: BTreeMap<(String, usize), u64>,
     /// How often each function was begun on each kind of screen.
-    begun: FxHashMap<(usize, Structure), u32>,
+    begun: FxHashMap<(usize, u64), u32>,
     /// How many tests were kept of each line and look.
     looks: BTreeMap<((String, usize), String), u64>,
 }
@@ -325,7 +329,7 @@ impl Tester {
             let hopeful = self.hopeful(&candidates, &mut moment.dice);
             match self.choose(&hopeful, screen, &mut moment.dice) {
                 Some((number, values)) => {
-                    *self.begun.entry((number, structure(screen))).or_default() += 1;
+                    *self.begun.entry((number, kind_of(screen))).or_default() += 1;
                     self.begin(number, values);
                 }
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
@@ -374,7 +378,7 @@ impl Tester {
         if candidates.is_empty() {
             return None;
         }
-        let here = structure(screen);
+        let here = kind_of(screen);
         let is_new = |number: usize| {
             self.settings.guided && self.begun.get(&(number, here)).is_none_or(|times| *times < FAMILIAR)
         };
@@ -413,19 +417,21 @@ impl Tester {
             .map(|(_, number, values)| (*number, (*values).clone()))
     }
 
-    /// The coin's bias: half where all that is possible was done here often enough and would be no new pair or triple.
-    fn coin(&self, candidates: &[&Possible], here: Structure) -> f64 {
-        let is_worn = |(number, calls): &&Possible| {
+    /// The coin's bias: less and less where all that is possible was done here often and would be no new pair or
+    /// triple, so that the rest of the app comes into play.
+    fn coin(&self, candidates: &[&Possible], here: u64) -> f64 {
+        let is_known = |(number, calls): &&Possible| {
             let known = &self.functions[*number];
-            let novelty = |values: &Values| {
-                let object = object_of(&known.function, &known.rules, values, "old");
-                self.history.novelty(*number, object.as_ref())
-            };
-            self.begun.get(&(*number, here)).is_some_and(|times| *times >= WORN)
-                && calls.iter().all(|values| novelty(values) == Novelty::Known)
+            let object = |values: &Values| object_of(&known.function, &known.rules, values, "old");
+            let novelty = |values: &Values| self.history.novelty(*number, object(values).as_ref());
+            calls.iter().all(|values| novelty(values) == Novelty::Known)
         };
-        let worn = self.settings.guided && candidates.iter().all(is_worn);
-        if worn { self.settings.bias / 2.0 } else { self.settings.bias }
+        if !self.settings.guided || !candidates.iter().all(is_known) {
+            return self.settings.bias;
+        }
+        let times = |(number, _): &&Possible| self.begun.get(&(*number, here)).copied().unwrap_or(0);
+        let least = candidates.iter().map(times).min().unwrap_or(0).max(1);
+        self.settings.bias * (WORN / f64::from(least)).sqrt().clamp(MOST_WORN, 1.0)
     }
 
     /// The best call of a function most of the time, any one now and then; with the best one's score.
@@ -477,17 +483,18 @@ impl Tester {
                 firsts.extend(first_target(&known.function, &known.rules, values, &self.data, screen));
             }
         }
-        let goal = self.settings.guided.then(|| self.goal(dice)).flatten();
+        let goal = self.settings.guided.then(|| self.goal(candidates, dice)).flatten();
         let known = if self.settings.guided { self.data.texts() } else { Vec::new() };
         self.wander.event(screen, &firsts, goal, &known, dice)
     }
 
     /// What to make for: a function that was never done after what was done to an object of this test, or the one
-    /// done least, of those that can be reached and are not expected to break.
-    fn goal(&self, dice: &mut Dice) -> Option<usize> {
+    /// done least, of those that are possible elsewhere and not expected to break.
+    fn goal(&self, here: &[Possible], dice: &mut Dice) -> Option<usize> {
         let numbers = 0..self.functions.len();
         let in_play = numbers.filter(|n| self.settings.mode == Mode::Interleaved || *n == self.single);
         let within_reach: Vec<usize> = in_play
+            .filter(|number| !here.iter().any(|(known, _)| known == number))
             .filter(|number| self.wander.knows_where(*number))
             .filter(|number| !(self.avoids_doomed() && self.history.is_doomed(*number)))
             .collect();
@@ -501,6 +508,18 @@ impl Tester {
             _ => within_reach.into_iter().min_by_key(|number| (self.figures[*number].attempts, *number)),
         }
     }
+}
+
+/// A kind of screen: what widgets it has, whatever the rows of its lists say.
+fn kind_of(screen: &Screen) -> u64 {
+    let kind = |w: Widget<'_>| {
+        let desc = if w.ancestors().any(|above| is_list(&above)) { "" } else { w.desc() };
+        (w.class().to_owned(), w.resource_id().to_owned(), desc.to_owned())
+    };
+    let kinds: BTreeSet<(String, String, String)> = screen.widgets().map(kind).collect();
+    let mut hasher = FxHasher::default();
+    (screen.activity(), kinds).hash(&mut hasher);
+    hasher.finish()
 }
 
 fn words(stuck: &Stuck) -> String {

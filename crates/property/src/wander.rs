@@ -33,10 +33,12 @@ const KNOWN_TEXT: f64 = 0.5;
 const FRAGMENT: f64 = 0.4;
 /// Texts of lists that are remembered in a test, and how long they may be.
 const MAX_SEEN: (usize, usize) = (60, 40);
+/// Probability of typing where an empty field for searching is shown: else it is left as often as it is used.
+const ASK: f64 = 0.8;
 /// Probability of Enter after a text was typed into a field for searching.
-const SUBMIT: f64 = 0.5;
+const SUBMIT: f64 = 0.75;
 /// Probability of waiting while the app is at work: what it brings is a screen of its own.
-const WAIT: f64 = 0.5;
+const WAIT: f64 = 0.75;
 /// How long, in milliseconds.
 const WAIT_MILLIS: u64 = 2_000;
 /// Looks in a row at an app at work after which functions do not wait any more.
@@ -230,6 +232,13 @@ impl Wander {
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
         if let Some(choice) = self.on_the_way(screen, &allowed, seldom, known, dice) {
             return choice;
+        }
+        let asks = |e: &&Enabled| {
+            let field = screen.widget(e.widget());
+            matches!(e, Enabled::Type(..)) && field.text().is_empty() && is_search(&field)
+        };
+        if let Some(field) = allowed.iter().find(asks).filter(|_| self.settings.guided && dice.chance(ASK)) {
+            return self.chosen(screen, *field, known, dice);
         }
         self.least_or_any(screen, &allowed, known, dice)
     }
