@@ -111,7 +111,14 @@ impl History {
     }
 
     /// A call of a function was done, and this is the data now.
-    pub(crate) fn done(&mut self, number: usize, file: &PropertyFile, rules: &Rules, call: &Call, data: &Data) {
+    pub(crate) fn done(
+        &mut self,
+        number: usize,
+        file: &PropertyFile,
+        rules: &Rules,
+        call: &Call,
+        data: &Data,
+    ) {
         let (function, values) = (&call.function, &call.values);
         self.earlier.insert(number);
         let (old, new) =
@@ -170,7 +177,73 @@ fn shape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shape;
+    use std::sync::Arc;
+
+    use super::{History, Novelty, shape};
+    use crate::{Call, PropertyFile, Values};
+
+    const SHELVES: &str = r#"
+app = "a"
+[data.shelf]
+initial = ["old"]
+[data.book]
+fields = ["title", "shelf"]
+initial = [{ title = "One", shelf = "old" }, { title = "Two", shelf = "other" }]
+[[function]]
+name = "rename shelf"
+operation = "update"
+data = "shelf"
+values = { old = "pick shelf", new = "letters" }
+steps = ['tap id=rename']
+change = ['change shelf name="{old}" to name="{new}"', 'change book shelf="{old}" to shelf="{new}"']
+[[function]]
+name = "search book"
+operation = "search"
+data = "book"
+values = { old = "pick book" }
+steps = ['tap id=search']
+"#;
+
+    #[test]
+    fn a_function_is_done_to_all_objects_that_it_changes() {
+        let file = PropertyFile::parse(SHELVES).unwrap();
+        let mut data = file.initial();
+        let function = Arc::new(file.functions[0].clone());
+        let rules = Arc::new(file.rules(&function));
+        let values: Values =
+            [("old.name", "old"), ("new", "new")].map(|(name, text)| (name.into(), text.into())).into();
+        let call = Call::new(&file, Arc::clone(&function), Arc::clone(&rules), values.clone(), &data);
+        rules.change.iter().for_each(|change| change.apply(&mut data, &values, &rules.key).unwrap());
+        let mut history = History::default();
+        history.done(0, &file, &rules, &call, &data);
+        let book = |title: &str| ("book".to_owned(), title.to_owned());
+        assert_eq!(history.novelty(1, Some(&book("One"))), Novelty::Pair, "its shelf has another name");
+        assert_eq!(history.novelty(1, Some(&book("Two"))), Novelty::Known, "nothing was done to it");
+        assert!(history.would_pair(1, "book") && !history.would_pair(1, "lamp"));
+    }
+
+    #[test]
+    fn what_always_broke_after_a_function_is_doomed_only_after_it() {
+        let file = PropertyFile::parse(SHELVES).unwrap();
+        let data = file.initial();
+        let function = Arc::new(file.functions[0].clone());
+        let rules = Arc::new(file.rules(&function));
+        let call = Call::new(&file, function, Arc::clone(&rules), Values::new(), &data);
+        let mut history = History::default();
+        history.judged(1, true);
+        for _ in 0..4 {
+            history.restart();
+            history.done(0, &file, &rules, &call, &data);
+            assert!(!history.is_doomed(1));
+            history.judged(1, false);
+        }
+        assert!(history.is_doomed(1));
+        history.restart();
+        assert!(!history.is_doomed(1), "it held where the other was not done before");
+        history.done(0, &file, &rules, &call, &data);
+        history.judged(1, true);
+        assert!(!history.is_doomed(1), "once it held it is worth a try");
+    }
 
     #[test]
     fn texts_of_one_kind_look_alike() {

@@ -320,3 +320,21 @@ fn replaced(test: &[Item], from: &str, to: &str) -> Vec<Item> {
     }
     test
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_object_takes_the_place_of_one_that_is_made() {
+        let text = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
+        let other = text(&[("name", "Alarms"), ("kind", "folder")]);
+        let stand_in = StandIn { key: "name".into(), made: "x".into(), other };
+        let values = text(&[("old.name", "x"), ("old.kind", "file"), ("new", "y"), ("typed", "x")]);
+        let mut call = Item::Call { function: "rename".into(), values };
+        stand_in.take_place(&mut call);
+        let expected =
+            text(&[("old.name", "Alarms"), ("old.kind", "folder"), ("new", "y"), ("typed", "Alarms")]);
+        assert_eq!(call, Item::Call { function: "rename".into(), values: expected });
+    }
+}

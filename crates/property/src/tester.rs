@@ -22,8 +22,8 @@ use crate::call::{Ask, Call, Outcome, Stuck};
 use crate::data::Data;
 use crate::draw::possible_calls;
 use crate::figures::FunctionFigures;
-use crate::filled::is_list;
 use crate::file::{Function, PropertyFile, Rules};
+use crate::filled::is_list;
 use crate::history::{History, Novelty, object_of};
 use crate::rerun::{Item, SETUP, items, setup, violation};
 use crate::settings::{CheckSettings, Mode};
@@ -399,7 +399,10 @@ impl Tester {
                 let held = self.figures[*number].held as f64;
                 let seldom = if self.settings.guided { 1.0 / (1.0 + held).powf(0.25) } else { 1.0 };
                 let place = if is_new(*number) { 4.0 } else { 1.0 };
-                let weight = f64::from(self.functions[*number].function.weight) * (1.0 + score.max(0.0)) * seldom * place;
+                let weight = f64::from(self.functions[*number].function.weight)
+                    * (1.0 + score.max(0.0))
+                    * seldom
+                    * place;
                 weighted.push((weight, *number, values));
             }
         }
@@ -466,12 +469,7 @@ impl Tester {
         new + if recent { 1.0 } else { 0.0 }
     }
 
-    fn random_event(
-        &mut self,
-        candidates: &[Possible],
-        screen: &Screen,
-        dice: &mut Dice,
-    ) -> Choice {
+    fn random_event(&mut self, candidates: &[Possible], screen: &Screen, dice: &mut Dice) -> Choice {
         let alone = self.settings.mode == Mode::OneAlone;
         if let Some(choice) = alone.then(|| self.wander.shortest_way(self.single, screen)).flatten() {
             return choice;

@@ -372,7 +372,8 @@ fn is_search(widget: &Widget<'_>) -> bool {
 
 /// The first letters of a word of a text.
 fn fragment(text: &str, dice: &mut Dice) -> String {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let length = 1 + dice.below(3);
     dice.pick(&words).map_or_else(|| text.to_owned(), |word| word.chars().take(length).collect())
 }
