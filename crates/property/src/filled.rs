@@ -231,6 +231,21 @@ mod tests {
         </node></hierarchy>"#;
 
     #[test]
+    fn what_is_typed_into_a_field_does_not_say_which_page_it_is() {
+        let page = r#"<hierarchy rotation="0"><node class="android.widget.EditText" resource-id="a:id/query"
+            text="Bookmarks" bounds="[0,0][100,50]"/></hierarchy>"#;
+        let (values, data) = (Values::new(), Data::default());
+        let scope = Scope { values: &values, data: &data, key: "" };
+        let is_said = |page: &str, find: &str| {
+            let find = find.parse::<Find>().unwrap().fill(&scope).unwrap();
+            find.is_said_on(&parse_xml(page.as_bytes()).unwrap())
+        };
+        assert!(!is_said(page, "text=\"Bookmarks\""));
+        assert!(is_said(page, "id=query text=\"Bookmarks\""), "the field is named");
+        assert!(is_said(&page.replace("EditText", "TextView"), "text=\"Bookmarks\""));
+    }
+
+    #[test]
     fn a_row_is_told_by_the_kind_of_widget_not_by_its_state() {
         let switches = ROWS.replace("android.widget.ListView", "V").replacen(
             "a:id/menu\"",

@@ -1,6 +1,6 @@
 //! The events between functions: any that is enabled, but never a blocked view nor the first event of a function
 //! that is possible now (section 3.1). What was done least on a kind of screen comes first half of the time; now
-//! and then a way that is known leads to where a function that was seldom done was possible.
+//! and then a way that is known leads to where a function that is wanted was possible.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -21,7 +21,7 @@ use crate::settings::{CheckSettings, Mode};
 use crate::template::{Scope, Values};
 use crate::tester::back;
 
-/// Probability of setting out for a function that was seldom done.
+/// Probability of setting out for a function that is wanted.
 const SET_OUT: f64 = 0.25;
 /// Events of one such way.
 const MAX_WAY: u32 = 12;
@@ -210,7 +210,7 @@ impl Wander {
         &mut self,
         screen: &Screen,
         firsts: &[WidgetId],
-        seldom: Option<usize>,
+        wanted: Option<usize>,
         known: &[String],
         dice: &mut Dice,
     ) -> Choice {
@@ -230,7 +230,7 @@ impl Wander {
         }
         let allowed: Vec<Enabled> =
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
-        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, known, dice) {
+        if let Some(choice) = self.on_the_way(screen, &allowed, wanted, known, dice) {
             return choice;
         }
         let asks = |e: &&Enabled| {
@@ -313,12 +313,12 @@ impl Wander {
         &mut self,
         screen: &Screen,
         allowed: &[Enabled],
-        seldom: Option<usize>,
+        wanted: Option<usize>,
         known: &[String],
         dice: &mut Dice,
     ) -> Option<Choice> {
         if self.goal.is_none() && dice.chance(SET_OUT) {
-            self.goal = seldom.map(|function| (function, MAX_WAY));
+            self.goal = wanted.map(|function| (function, MAX_WAY));
         }
         let (function, left) = self.goal?;
         if left == 0 {
