@@ -25,6 +25,8 @@ pub(crate) struct History {
     pub(crate) recent: Option<Object>,
     pairs: FxHashSet<(usize, usize)>,
     triples: FxHashSet<(usize, usize, usize)>,
+    /// The kinds of names that each function was done to.
+    shapes: FxHashSet<(usize, String)>,
     /// The functions done in the present test.
     earlier: BTreeSet<usize>,
     /// How often a function held and broke, whatever was before it, and where another was done before it.
@@ -79,6 +81,11 @@ impl History {
         self.earlier.iter().copied().map(Some).chain([None]).any(always_broke)
     }
 
+    /// Whether a function was never done to an object with this kind of name: one with a bracket, a quote, a digit.
+    pub(crate) fn is_new_kind(&self, number: usize, (_, name): &Object) -> bool {
+        !self.shapes.contains(&(number, shape(name)))
+    }
+
     /// Whether a function was never done after the last one on any object of its type in this test.
     pub(crate) fn would_pair(&self, number: usize, data: &str) -> bool {
         let open = |(of, [_, last]): (&Object, &[Option<usize>; 2])| {
@@ -126,6 +133,7 @@ impl History {
         let now = new.clone().or_else(|| old.clone());
         if let Some(now) = &now {
             let from = old.or(new).unwrap_or_else(|| now.clone());
+            self.shapes.insert((number, shape(&from.1)));
             self.touched(number, &from, now);
             if function.operation == Operation::Update && from != *now {
                 self.last.remove(&from);

@@ -127,7 +127,8 @@ impl Tester {
         dice.pick(from).map(|values| (*values, score))
     }
 
-    /// Pairs not seen yet first, then triples, then what was touched last.
+    /// Pairs not seen yet first, then names of a kind that the function was not done to yet, then triples, then what
+    /// was touched last.
     fn score(&self, number: usize, known: &Known, values: &Values) -> f64 {
         let object = object_of(&known.function, &known.rules, values, "old");
         let new = match self.history.novelty(number, object.as_ref()) {
@@ -136,7 +137,8 @@ impl Tester {
             Novelty::Known => 0.0,
         };
         let recent = object.is_some() && object == self.history.recent;
-        new + if recent { 1.0 } else { 0.0 }
+        let other_kind = object.is_some_and(|object| self.history.is_new_kind(number, &object));
+        new + if recent { 1.0 } else { 0.0 } + if other_kind { 2.0 } else { 0.0 }
     }
 
     /// What to make for: a function that was never done after what was done to an object of this test, or the one
