@@ -193,8 +193,10 @@ mod tests {
     const SHELVES: &str = r#"
 app = "a"
 [data.shelf]
+show = 'text="{name}"'
 initial = ["old"]
 [data.book]
+show = 'text="{title}"'
 fields = ["title", "shelf"]
 initial = [{ title = "One", shelf = "old" }, { title = "Two", shelf = "other" }]
 [[function]]
