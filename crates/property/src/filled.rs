@@ -106,6 +106,16 @@ impl Filled {
         }
     }
 
+    /// The same, but what was typed into a field counts only where the selector names the field.
+    pub(crate) fn is_said_on(&self, screen: &Screen) -> bool {
+        let names_text = self.text.is_some() || self.has.is_some() || self.like.is_some();
+        let names_field = self.id.is_some() || self.find.class.is_some() || self.find.path.is_some();
+        if !names_text || names_field {
+            return self.is_on(screen);
+        }
+        self.find_all(screen).iter().any(|w| !w.is(Flags::EDITABLE))
+    }
+
     /// The widget that comes nearest to what is looked for, and in what it differs.
     pub fn nearly(&self, screen: &Screen) -> Option<(WidgetId, String)> {
         type Attribute = fn(&Widget<'_>) -> String;
@@ -219,6 +229,21 @@ mod tests {
         <node class="L" bounds="[0,50][100,100]"><node class="T" text="Other" bounds="[0,50][50,100]"/>
         <node class="android.widget.ImageButton" resource-id="a:id/menu" bounds="[50,50][100,100]"/></node>
         </node></hierarchy>"#;
+
+    #[test]
+    fn what_is_typed_into_a_field_does_not_say_which_page_it_is() {
+        let page = r#"<hierarchy rotation="0"><node class="android.widget.EditText" resource-id="a:id/query"
+            text="Bookmarks" bounds="[0,0][100,50]"/></hierarchy>"#;
+        let (values, data) = (Values::new(), Data::default());
+        let scope = Scope { values: &values, data: &data, key: "" };
+        let is_said = |page: &str, find: &str| {
+            let find = find.parse::<Find>().unwrap().fill(&scope).unwrap();
+            find.is_said_on(&parse_xml(page.as_bytes()).unwrap())
+        };
+        assert!(!is_said(page, "text=\"Bookmarks\""));
+        assert!(is_said(page, "id=query text=\"Bookmarks\""), "the field is named");
+        assert!(is_said(&page.replace("EditText", "TextView"), "text=\"Bookmarks\""));
+    }
 
     #[test]
     fn a_row_is_told_by_the_kind_of_widget_not_by_its_state() {

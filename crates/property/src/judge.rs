@@ -32,14 +32,15 @@ impl Why {
     }
 }
 
-/// Whether a condition holds, without a word of why not: preconditions are asked for at every step.
+/// Whether a condition holds, without a word of why not: preconditions are asked for at every step. A text alone
+/// means what the app says: what happens to be typed into a field does not make another page of the present one.
 pub(crate) fn holds(condition: &Condition, scope: &Scope<'_>, views: &[Screen]) -> bool {
     match condition {
         Condition::Present(find) => {
-            find.fill(scope).is_ok_and(|find| views.iter().any(|view| find.is_on(view)))
+            find.fill(scope).is_ok_and(|find| views.iter().any(|view| find.is_said_on(view)))
         }
         Condition::Absent(find) => {
-            find.fill(scope).is_ok_and(|find| !views.iter().any(|view| find.is_on(view)))
+            find.fill(scope).is_ok_and(|find| !views.iter().any(|view| find.is_said_on(view)))
         }
         other => judge(other, scope, views).is_ok(),
     }

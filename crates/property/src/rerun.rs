@@ -5,9 +5,8 @@
 use std::sync::Arc;
 
 use skink_device::Device;
-use skink_gui::{locate, locate_loosely};
-use skink_run::{Answers, OnMissing, RunError, Scripted};
-use skink_trace::{Actor, Call as CallRecord, Entry, LaunchRecord, Observation, Step, StepRecord, Violation};
+use skink_run::{Answers, OnMissing, RunError, Scripted, launch, trace_entries};
+use skink_trace::{Actor, Call as CallRecord, Entry, LaunchRecord, Observation, Step, Violation};
 
 use crate::attempt::{Done, Driver};
 use crate::call::{Broke, Call, Outcome};
@@ -72,19 +71,12 @@ pub struct Rerun {
 impl Rerun {
     /// The lines of a trace file.
     pub fn entries(&self) -> Vec<Entry> {
-        let steps = self.steps.iter().map(|step| Entry::Step(StepRecord::of(step)));
-        std::iter::once(Entry::Launch(self.launch.clone())).chain(steps).collect()
+        trace_entries(&self.launch, &self.steps)
     }
 
     /// The steps as a script.
     pub fn script(&self) -> Vec<Scripted> {
-        let scripted = |step: &Step| Scripted {
-            event: step.event.clone(),
-            performed_on: step.widget.map(|id| (step.before.clone(), id)),
-            after: Some(step.after.screen.clone()),
-            millis: step.millis,
-        };
-        self.steps.iter().map(scripted).collect()
+        self.steps.iter().map(Scripted::of).collect()
     }
 
     /// Whether it broke that line of that function.
@@ -127,10 +119,7 @@ pub fn rerun(
     items: &[Item],
     on_missing: OnMissing,
 ) -> Result<Rerun, RunError> {
-    let clock = device.clock();
-    let first = device.clean_start(start)?;
-    let millis = device.clock().saturating_sub(clock).as_millis() as u64;
-    let launch = LaunchRecord::of(start, &first, millis);
+    let (launch, first) = launch(device, start)?;
     let mut test = Test {
         file,
         driver: Driver::at(first.clone(), Answers::default()),
@@ -204,13 +193,8 @@ impl Test<'_> {
         scripted: &Scripted,
         on_missing: OnMissing,
     ) -> Result<Option<bool>, RunError> {
-        let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
-        let find = match on_missing {
-            OnMissing::Stop => locate,
-            OnMissing::Skip => locate_loosely,
-        };
         let event = &scripted.event;
-        let widget = event.target.as_ref().and_then(|_| find(event, performed_on.as_ref(), &self.driver.now));
+        let widget = scripted.widget_on(&self.driver.now, on_missing);
         if event.target.is_some() && widget.is_none() {
             return Ok(None);
         }

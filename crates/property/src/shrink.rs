@@ -1,6 +1,8 @@
 //! Making a violation small. Parts of the test are left out, whole calls and single random events, from halves
-//! down to one (delta debugging); then a call that changes no data is taken apart and its events are tried one by
-//! one; then any two parts; last, made-up texts become simple ones, everywhere they are used at once.
+//! down to one (delta debugging); a call that makes or renames an object is also left out with what follows done to
+//! another object instead: the one under its old name, or one that is there from the start. Then a call that changes
+//! no data is taken apart and its events are tried one by one; then any two parts; last, made-up texts become simple
+//! ones, everywhere they are used at once.
 //!
 //! A call that changes data stands or falls as a whole: with half of its events done the data as it should be
 //! would no longer be known, and what is left would prove nothing.
@@ -10,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use skink_device::Device;
 use skink_gui::Action;
 use skink_run::{OnMissing, RunError, ShrinkBudget};
-use skink_trace::Rate;
+use skink_trace::{DataObject, Rate};
 
 use crate::file::PropertyFile;
 use crate::rerun::{Item, Rerun, rerun};
@@ -29,6 +31,8 @@ pub struct ShrunkTest {
 
 /// Up to so many parts every pair is tried.
 const MAX_PAIRS: usize = 16;
+/// Objects that are tried in the place of one that a test makes.
+const MAX_STAND_INS: usize = 3;
 
 /// Shrinks a test to the fewest parts that break that line of that function; the rate alone where it never does.
 pub fn shrink_test(
@@ -117,7 +121,11 @@ impl Shrinker<'_> {
                 let start = end.saturating_sub(size);
                 let mut candidate = best.clone();
                 candidate.drain(start..end);
-                shorter |= self.take(best, &candidate)?;
+                let mut without = self.take(best, &candidate)?;
+                if !without && size == 1 {
+                    without = self.stand_in(best, start)?;
+                }
+                shorter |= without;
                 end = start.min(best.len().saturating_sub(1));
             }
             match (size, shorter) {
@@ -126,6 +134,37 @@ impl Shrinker<'_> {
                 _ => size /= 2,
             }
         }
+    }
+
+    /// Leaves out a call that makes or renames an object, with another object in its place afterwards.
+    fn stand_in(&mut self, best: &mut Vec<Item>, at: usize) -> Result<bool, RunError> {
+        for stand_in in self.stand_ins(&best[at]) {
+            let mut candidate = best.clone();
+            candidate.remove(at);
+            candidate[at..].iter_mut().for_each(|item| stand_in.take_place(item));
+            if self.take(best, &candidate)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The objects that may take the place of the one that a call makes.
+    fn stand_ins(&self, item: &Item) -> Vec<StandIn> {
+        let Item::Call { function, values } = item else { return Vec::new() };
+        let Some(function) = self.file.function(function) else { return Vec::new() };
+        let Some(of) = function.data.as_ref().and_then(|name| self.file.data.get(name)) else {
+            return Vec::new();
+        };
+        let value = |name: &str| values.get(&format!("{name}.{}", of.key())).or_else(|| values.get(name));
+        let Some(made) = value("new") else { return Vec::new() };
+        let others: Vec<DataObject> = match value("old") {
+            // The rest of what it is stays as it is in the calls that follow.
+            Some(old) => vec![[(of.key().to_owned(), old.clone())].into()],
+            None => of.initial.iter().take(MAX_STAND_INS).cloned().collect(),
+        };
+        let stand_in = |other| StandIn { key: of.key().to_owned(), made: made.clone(), other };
+        others.into_iter().map(stand_in).collect()
     }
 
     /// Calls that change nothing become their events, one after the other.
@@ -216,6 +255,42 @@ impl Shrinker<'_> {
     }
 }
 
+/// An object that is made in a test, by its name, and one that takes its place.
+struct StandIn {
+    key: String,
+    made: String,
+    other: DataObject,
+}
+
+impl StandIn {
+    /// What a part does to the one object it does to the other; the name of the one, typed, becomes the other's.
+    fn take_place(&self, item: &mut Item) {
+        let Some(name) = self.other.get(&self.key) else { return };
+        match item {
+            Item::Call { values, .. } => {
+                let suffix = format!(".{}", self.key);
+                let is_it = |(of, value): (&String, &String)| {
+                    of.strip_suffix(&suffix).filter(|_| *value == self.made).map(str::to_owned)
+                };
+                let objects: Vec<String> = values.iter().filter_map(is_it).collect();
+                values.values_mut().filter(|text| **text == self.made).for_each(|text| text.clone_from(name));
+                for object in objects {
+                    for (field, text) in &self.other {
+                        values.insert(format!("{object}.{field}"), text.clone());
+                    }
+                }
+            }
+            Item::Event(scripted) => {
+                if let Action::Type(text) = &mut scripted.event.action
+                    && *text == self.made
+                {
+                    text.clone_from(name);
+                }
+            }
+        }
+    }
+}
+
 /// The texts of a part.
 fn texts_of(item: &Item) -> Vec<String> {
     match item {
@@ -244,4 +319,22 @@ fn replaced(test: &[Item], from: &str, to: &str) -> Vec<Item> {
         }
     }
     test
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_object_takes_the_place_of_one_that_is_made() {
+        let text = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect();
+        let other = text(&[("name", "Alarms"), ("kind", "folder")]);
+        let stand_in = StandIn { key: "name".into(), made: "x".into(), other };
+        let values = text(&[("old.name", "x"), ("old.kind", "file"), ("new", "y"), ("typed", "x")]);
+        let mut call = Item::Call { function: "rename".into(), values };
+        stand_in.take_place(&mut call);
+        let expected =
+            text(&[("old.name", "Alarms"), ("old.kind", "folder"), ("new", "y"), ("typed", "Alarms")]);
+        assert_eq!(call, Item::Call { function: "rename".into(), values: expected });
+    }
 }

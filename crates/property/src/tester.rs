@@ -7,13 +7,15 @@
 //! random events go for what was done least on a screen; a way that is known leads to where a function that was
 //! seldom done can be done; events of the system come between functions. The paper's two baselines are modes.
 
+mod choose;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use skink_gui::{Action, Event, Screen, Structure, structure};
+use skink_gui::{Action, Event, Screen};
 use skink_run::{Choice, CrashOracle, Dice, Found, Moment, Oracle, Scripted, Strategy, TraceRef};
 use skink_trace::{Actor, Call as CallRecord, Observation, Step, Violation};
 
@@ -22,14 +24,16 @@ use crate::data::Data;
 use crate::draw::possible_calls;
 use crate::figures::FunctionFigures;
 use crate::file::{Function, PropertyFile, Rules};
-use crate::history::{History, Novelty, object_of};
+use crate::history::History;
 use crate::rerun::{Item, SETUP, items, setup, violation};
 use crate::settings::{CheckSettings, Mode};
 use crate::template::Values;
 use crate::wander::{Wander, first_target};
+use choose::kind_of;
 
-/// Calls of a function on a kind of screen after which it is familiar there: until then no coin is thrown.
-const FAMILIAR: u32 = 3;
+/// A function that is possible now, and with which values.
+type Possible = (usize, Vec<Values>);
+
 /// Tests kept of each line that broke: different causes may break the same line.
 pub const KEPT: u64 = 6;
 /// The part of them that may look alike: the same kind of texts, after the same function on the same object.
@@ -85,7 +89,7 @@ pub struct Tester {
     met: Vec<Met>,
     counts: BTreeMap<(String, usize), u64>,
     /// How often each function was begun on each kind of screen.
-    begun: FxHashMap<(usize, Structure), u32>,
+    begun: FxHashMap<(usize, u64), u32>,
     /// How many tests were kept of each line and look.
     looks: BTreeMap<((String, usize), String), u64>,
 }
@@ -187,12 +191,7 @@ impl Tester {
     fn saw(&mut self, at: TraceRef, step: &Step) {
         self.at = at;
         self.step = step.number;
-        self.script.push(Scripted {
-            event: step.event.clone(),
-            performed_on: step.widget.map(|id| (step.before.clone(), id)),
-            after: Some(step.after.screen.clone()),
-            millis: step.millis,
-        });
+        self.script.push(Scripted::of(step));
         let in_call = self.call.is_some();
         let harmless = self.call.as_ref().is_none_or(|(_, call, _)| !call.function.changes_data());
         self.wander.saw(step, !in_call, harmless);
@@ -238,9 +237,12 @@ impl Tester {
         let clean = first as u64 == self.setup_steps && self.calls.iter().all(|call| call.function == SETUP);
         let (function, rules) = (Arc::clone(&call.function), Arc::clone(&self.functions[number].rules));
         let look = self.history.look(&function, &rules, &call.values);
+        if let Outcome::Held | Outcome::Violated(_) = outcome {
+            self.history.judged(number, outcome == Outcome::Held);
+        }
         if !matches!(outcome, Outcome::Unfinished(_)) {
             self.record(function.name.clone(), first, done, call.values.clone());
-            self.history.done(number, &function, &rules, &call.values);
+            self.history.done(number, &self.file, &rules, call, &self.data);
         }
         let figures = &mut self.figures[number];
         match outcome {
@@ -317,9 +319,10 @@ impl Tester {
                 break;
             }
             let candidates = self.candidates(screen, &mut moment.dice);
-            match self.choose(&candidates, screen, &mut moment.dice) {
+            let hopeful = self.hopeful(&candidates, &mut moment.dice);
+            match self.choose(&hopeful, screen, &mut moment.dice) {
                 Some((number, values)) => {
-                    *self.begun.entry((number, structure(screen))).or_default() += 1;
+                    *self.begun.entry((number, kind_of(screen))).or_default() += 1;
                     self.begin(number, values);
                 }
                 None => return self.random_event(&candidates, screen, &mut moment.dice),
@@ -329,7 +332,7 @@ impl Tester {
     }
 
     /// The functions that are possible now, with their values.
-    fn candidates(&mut self, screen: &Screen, dice: &mut Dice) -> Vec<(usize, Vec<Values>)> {
+    fn candidates(&mut self, screen: &Screen, dice: &mut Dice) -> Vec<Possible> {
         let mut candidates = Vec::new();
         for (number, known) in self.functions.iter().enumerate() {
             if self.settings.mode != Mode::Interleaved && number != self.single {
@@ -345,88 +348,7 @@ impl Tester {
         candidates
     }
 
-    fn choose(
-        &mut self,
-        candidates: &[(usize, Vec<Values>)],
-        screen: &Screen,
-        dice: &mut Dice,
-    ) -> Option<(usize, Values)> {
-        if candidates.is_empty() {
-            return None;
-        }
-        let here = structure(screen);
-        let is_new = |number: usize| {
-            self.settings.guided && self.begun.get(&(number, here)).is_none_or(|times| *times < FAMILIAR)
-        };
-        let any_new = candidates.iter().any(|(number, _)| is_new(*number));
-        let goal = self.wander.goal().filter(|goal| candidates.iter().any(|(number, _)| number == goal));
-        if let Some(goal) = goal {
-            self.wander.reached();
-            let (_, calls) = candidates.iter().find(|(number, _)| *number == goal)?;
-            return dice.pick(calls).map(|values| (goal, values.clone()));
-        }
-        let alone = self.settings.mode == Mode::OneAlone;
-        if !alone && !any_new && !dice.chance(self.settings.bias) {
-            return None;
-        }
-        let mut weighted: Vec<(f64, usize, &Values)> = Vec::new();
-        for (number, calls) in candidates {
-            let known = &self.functions[*number];
-            let mut best: Vec<&Values> = Vec::new();
-            let mut score = -1.0;
-            for values in calls {
-                let this = if self.settings.guided { self.score(*number, known, values) } else { 0.0 };
-                if this > score {
-                    score = this;
-                    best.clear();
-                }
-                if this >= score {
-                    best.push(values);
-                }
-            }
-            // The best call of a function most of the time, any one now and then.
-            let any: Vec<&Values> = calls.iter().collect();
-            let from = if dice.chance(0.75) { &best } else { &any };
-            if let Some(values) = dice.pick(from) {
-                let held = self.figures[*number].held as f64;
-                let seldom = if self.settings.guided { 1.0 / (1.0 + held).powf(0.25) } else { 1.0 };
-                let place = if is_new(*number) { 4.0 } else { 1.0 };
-                let weight = f64::from(known.function.weight) * (1.0 + score.max(0.0)) * seldom * place;
-                weighted.push((weight, *number, values));
-            }
-        }
-        let total: f64 = weighted.iter().map(|(weight, ..)| weight).sum();
-        let mut left = dice.below(1 << 30) as f64 / f64::from(1 << 30) * total;
-        for (weight, number, values) in &weighted {
-            left -= weight;
-            if left < 0.0 {
-                return Some((*number, (*values).clone()));
-            }
-        }
-        weighted
-            .last()
-            .filter(|(weight, ..)| *weight > 0.0)
-            .map(|(_, number, values)| (*number, (*values).clone()))
-    }
-
-    /// Pairs not seen yet first, then triples, then what was touched last.
-    fn score(&self, number: usize, known: &Known, values: &Values) -> f64 {
-        let object = object_of(&known.function, &known.rules, values, "old");
-        let new = match self.history.novelty(number, object.as_ref()) {
-            Novelty::Pair => 3.0,
-            Novelty::Triple => 1.5,
-            Novelty::Known => 0.0,
-        };
-        let recent = object.is_some() && object == self.history.recent;
-        new + if recent { 1.0 } else { 0.0 }
-    }
-
-    fn random_event(
-        &mut self,
-        candidates: &[(usize, Vec<Values>)],
-        screen: &Screen,
-        dice: &mut Dice,
-    ) -> Choice {
+    fn random_event(&mut self, candidates: &[Possible], screen: &Screen, dice: &mut Dice) -> Choice {
         let alone = self.settings.mode == Mode::OneAlone;
         if let Some(choice) = alone.then(|| self.wander.shortest_way(self.single, screen)).flatten() {
             return choice;
@@ -438,18 +360,9 @@ impl Tester {
                 firsts.extend(first_target(&known.function, &known.rules, values, &self.data, screen));
             }
         }
-        let seldom = self.settings.guided.then(|| self.seldom_done()).flatten();
+        let goal = self.settings.guided.then(|| self.goal(candidates, dice)).flatten();
         let known = if self.settings.guided { self.data.texts() } else { Vec::new() };
-        self.wander.event(screen, &firsts, seldom, &known, dice)
-    }
-
-    /// The function done least among those that can be reached.
-    fn seldom_done(&self) -> Option<usize> {
-        let numbers = 0..self.functions.len();
-        let in_play = numbers.filter(|n| self.settings.mode == Mode::Interleaved || *n == self.single);
-        in_play
-            .filter(|number| self.wander.knows_where(*number))
-            .min_by_key(|number| (self.figures[*number].attempts, *number))
+        self.wander.event(screen, &firsts, goal, &known, dice)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The events between functions: any that is enabled, but never a blocked view nor the first event of a function
 //! that is possible now (section 3.1). What was done least on a kind of screen comes first half of the time; now
-//! and then a way that is known leads to where a function that was seldom done was possible.
+//! and then a way that is known leads to where a function that is wanted was possible.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -21,7 +21,7 @@ use crate::settings::{CheckSettings, Mode};
 use crate::template::{Scope, Values};
 use crate::tester::back;
 
-/// Probability of setting out for a function that was seldom done.
+/// Probability of setting out for a function that is wanted.
 const SET_OUT: f64 = 0.25;
 /// Events of one such way.
 const MAX_WAY: u32 = 12;
@@ -29,12 +29,16 @@ const MAX_WAY: u32 = 12;
 const LEAST: f64 = 0.5;
 /// Probability that a field gets a text of the data or of a list: a search for what is there finds something.
 const KNOWN_TEXT: f64 = 0.5;
+/// Probability that a field for searching gets a part of such a text: it finds more than what is known already.
+const FRAGMENT: f64 = 0.4;
 /// Texts of lists that are remembered in a test, and how long they may be.
 const MAX_SEEN: (usize, usize) = (60, 40);
+/// Probability of typing where an empty field for searching is shown: else it is left as often as it is used.
+const ASK: f64 = 0.8;
 /// Probability of Enter after a text was typed into a field for searching.
-const SUBMIT: f64 = 0.5;
+const SUBMIT: f64 = 0.75;
 /// Probability of waiting while the app is at work: what it brings is a screen of its own.
-const WAIT: f64 = 0.5;
+const WAIT: f64 = 0.75;
 /// How long, in milliseconds.
 const WAIT_MILLIS: u64 = 2_000;
 /// Looks in a row at an app at work after which functions do not wait any more.
@@ -156,15 +160,11 @@ impl Wander {
         if step.before != step.after.screen {
             self.remember(&step.after.screen);
         }
-        let searches = |w: Widget<'_>| {
-            let named = [w.short_id(), w.hint(), w.desc()].map(str::to_lowercase);
-            SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
-        };
         let at_work = step.after.busy || step.after.screen.widgets().any(|w| is_at_work(&w));
         self.busy = if at_work { self.busy + 1 } else { 0 };
         self.asked = random
             && matches!(step.event.action, Action::Type(_))
-            && step.widget.and_then(|id| step.before.get(id)).is_some_and(searches);
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| is_search(&w));
         if random && step.actor == Actor::Strategy {
             let key = (structure(&step.before), EventKey::of_step(step));
             *self.tried.entry(key).or_default() += 1;
@@ -210,7 +210,7 @@ impl Wander {
         &mut self,
         screen: &Screen,
         firsts: &[WidgetId],
-        seldom: Option<usize>,
+        wanted: Option<usize>,
         known: &[String],
         dice: &mut Dice,
     ) -> Choice {
@@ -230,8 +230,15 @@ impl Wander {
         }
         let allowed: Vec<Enabled> =
             enabled(screen).into_iter().filter(|e| self.is_allowed(e, screen, firsts)).collect();
-        if let Some(choice) = self.on_the_way(screen, &allowed, seldom, known, dice) {
+        if let Some(choice) = self.on_the_way(screen, &allowed, wanted, known, dice) {
             return choice;
+        }
+        let asks = |e: &&Enabled| {
+            let field = screen.widget(e.widget());
+            matches!(e, Enabled::Type(..)) && field.text().is_empty() && is_search(&field)
+        };
+        if let Some(field) = allowed.iter().find(asks).filter(|_| self.settings.guided && dice.chance(ASK)) {
+            return self.chosen(screen, *field, known, dice);
         }
         self.least_or_any(screen, &allowed, known, dice)
     }
@@ -249,8 +256,9 @@ impl Wander {
         let widget = screen.widget(chosen.widget());
         let event = chosen.event(screen, || {
             let from = if dice.chance(0.5) { known } else { &self.seen };
-            match dice.pick(from).cloned() {
-                Some(known) if dice.chance(KNOWN_TEXT) => known,
+            match dice.pick(from) {
+                Some(known) if is_search(&widget) && dice.chance(FRAGMENT) => fragment(known, dice),
+                Some(known) if dice.chance(KNOWN_TEXT) => known.clone(),
                 _ => text(&self.texts, &widget, dice),
             }
         });
@@ -281,13 +289,14 @@ impl Wander {
         }
     }
 
-    /// Neither blocked nor the first event of a function; what a tap on a label does is what its row does.
+    /// Neither blocked nor the first event of a function; what a tap on a label does is what its row does. A list
+    /// is scrolled whatever is in it, unless it is blocked itself: some lists load more at their end.
     fn is_allowed(&self, e: &Enabled, screen: &Screen, firsts: &[WidgetId]) -> bool {
         let widget = screen.widget(e.widget());
-        if matches!(e, Enabled::Scroll(..)) {
-            return true;
-        }
         let blocked = |w: &Widget<'_>| self.avoid.iter().any(|find| is_found(find, w, screen));
+        if matches!(e, Enabled::Scroll(..)) {
+            return !blocked(&widget);
+        }
         if blocked(&widget) || firsts.contains(&e.widget()) {
             return false;
         }
@@ -304,12 +313,12 @@ impl Wander {
         &mut self,
         screen: &Screen,
         allowed: &[Enabled],
-        seldom: Option<usize>,
+        wanted: Option<usize>,
         known: &[String],
         dice: &mut Dice,
     ) -> Option<Choice> {
         if self.goal.is_none() && dice.chance(SET_OUT) {
-            self.goal = seldom.map(|function| (function, MAX_WAY));
+            self.goal = wanted.map(|function| (function, MAX_WAY));
         }
         let (function, left) = self.goal?;
         if left == 0 {
@@ -353,6 +362,20 @@ impl Wander {
         }
         None
     }
+}
+
+/// Whether a field is for searching, as far as its names tell.
+fn is_search(widget: &Widget<'_>) -> bool {
+    let named = [widget.short_id(), widget.hint(), widget.desc()].map(str::to_lowercase);
+    SEARCHES.iter().any(|word| named.iter().any(|name| name.contains(word)))
+}
+
+/// The first letters of a word of a text.
+fn fragment(text: &str, dice: &mut Dice) -> String {
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let length = 1 + dice.below(3);
+    dice.pick(&words).map_or_else(|| text.to_owned(), |word| word.chars().take(length).collect())
 }
 
 /// Whether a widget says that the app is at work.

@@ -22,7 +22,7 @@ pub use budget::{Budget, Ended};
 pub use crash_oracle::CrashOracle;
 pub use dice::Dice;
 pub use error::RunError;
-pub use replay::{Divergence, OnMissing, Replayed, Scripted, replay};
+pub use replay::{Divergence, OnMissing, Replayed, Scripted, launch, replay, trace_entries};
 pub use run_dir::{Recording, RunDir, RunFile, load_finding, load_script};
 pub use runner::{Runner, Watcher};
 pub use screen_store::ScreenStore;

@@ -26,6 +26,26 @@ impl Scripted {
         Self { event, performed_on: None, after: None, millis: 0 }
     }
 
+    /// What was done, to be done again.
+    pub fn of(step: &Step) -> Self {
+        Self {
+            event: step.event.clone(),
+            performed_on: step.widget.map(|id| (step.before.clone(), id)),
+            after: Some(step.after.screen.clone()),
+            millis: step.millis,
+        }
+    }
+
+    /// The widget of a screen that is meant: found loosely where events may be passed over.
+    pub fn widget_on(&self, screen: &Screen, on_missing: OnMissing) -> Option<WidgetId> {
+        let performed_on = self.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
+        let find = match on_missing {
+            OnMissing::Stop => locate,
+            OnMissing::Skip => locate_loosely,
+        };
+        self.event.target.as_ref().and_then(|_| find(&self.event, performed_on.as_ref(), screen))
+    }
+
     /// What is done, for people.
     pub fn describe(&self) -> String {
         self.event.describe(self.performed_on.as_ref().and_then(|(screen, id)| screen.get(*id)).as_ref())
@@ -74,20 +94,27 @@ impl Replayed {
 
     /// The lines of a trace file.
     pub fn entries(&self) -> Vec<Entry> {
-        let steps = self.steps.iter().map(|step| Entry::Step(StepRecord::of(step)));
-        std::iter::once(Entry::Launch(self.launch.clone())).chain(steps).collect()
+        trace_entries(&self.launch, &self.steps)
     }
 
     /// The steps as a script.
     pub fn script(&self) -> Vec<Scripted> {
-        let scripted = |step: &Step| Scripted {
-            event: step.event.clone(),
-            performed_on: step.widget.map(|id| (step.before.clone(), id)),
-            after: Some(step.after.screen.clone()),
-            millis: step.millis,
-        };
-        self.steps.iter().map(scripted).collect()
+        self.steps.iter().map(Scripted::of).collect()
     }
+}
+
+/// A trace as the lines of a file.
+pub fn trace_entries(launch: &LaunchRecord, steps: &[Step]) -> Vec<Entry> {
+    let steps = steps.iter().map(|step| Entry::Step(StepRecord::of(step)));
+    std::iter::once(Entry::Launch(launch.clone())).chain(steps).collect()
+}
+
+/// Clean start number `start`, and the first look.
+pub fn launch(device: &mut dyn Device, start: u64) -> Result<(LaunchRecord, Observation), DeviceError> {
+    let clock = device.clock();
+    let first = device.clean_start(start)?;
+    let millis = device.clock().saturating_sub(clock).as_millis() as u64;
+    Ok((LaunchRecord::of(start, &first, millis), first))
 }
 
 /// How often a replay is begun again because the device was lost in the middle.
@@ -118,20 +145,12 @@ fn replay_once(
     on_missing: OnMissing,
     enough: &mut impl FnMut(&Step) -> bool,
 ) -> Result<Replayed, RunError> {
-    let clock = device.clock();
-    let first = device.clean_start(start)?;
-    let millis = device.clock().saturating_sub(clock).as_millis() as u64;
-    let launch = LaunchRecord::of(start, &first, millis);
+    let (launch, first) = launch(device, start)?;
     let mut now = first.screen.clone();
     let mut replayed = Replayed { launch, first, steps: Vec::new(), done: Vec::new(), diverged: None };
     for (number, scripted) in script.iter().enumerate() {
         let event = &scripted.event;
-        let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
-        let find = match on_missing {
-            OnMissing::Stop => locate,
-            OnMissing::Skip => locate_loosely,
-        };
-        let widget = event.target.as_ref().and_then(|_| find(event, performed_on.as_ref(), &now));
+        let widget = scripted.widget_on(&now, on_missing);
         let Some(input) = Input::of(&event.action, widget.map(|id| now.widget(id).bounds())) else {
             replayed.note(number, || {
                 format!("`{event}` finds no such widget on {} {}", now.package(), now.activity())
