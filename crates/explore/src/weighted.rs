@@ -289,6 +289,17 @@ impl Strategy for Weighted {
         "weighted"
     }
 
+    /// The graph, and how far the worklist is done.
+    fn explain(&self) -> Option<String> {
+        let (done, known) = (self.weights.done.len(), self.weights.known.len());
+        let phase = match self.phase {
+            Phase::Systematic { idle } => format!("by weight, {idle} events without a new state"),
+            Phase::Astray { left, .. } => format!("at random for {left} more events"),
+        };
+        let graph = self.graph.in_words(self.start);
+        Some(format!("{done} of {known} events of states were done; it goes on {phase}.\n{graph}"))
+    }
+
     fn model(&self) -> Option<LearnedModel> {
         Some(self.graph.learned(self.start))
     }
