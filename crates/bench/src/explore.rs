@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -230,13 +230,26 @@ fn append(path: &Path) -> Result<File, RunError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    OpenOptions::new().append(true).create(true).open(path).map_err(failed)
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    end_torn_line(&mut file).map_err(failed)?;
+    Ok(file)
+}
+
+/// A line that was torn when the last comparison was killed must not swallow the next one.
+fn end_torn_line(file: &mut File) -> std::io::Result<()> {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
 }
 
 /// The runs of this plan that are finished already; torn lines and those of other plans are passed over.
 fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
     let Ok(file) = File::open(path) else { return Vec::new() };
-    let lines = BufReader::new(file).lines().map_while(Result::ok);
+    // By bytes: a line may be torn in the middle of a letter.
+    let lines = BufReader::new(file).split(b'\n').map_while(Result::ok);
     let fits = |figures: &RunFigures| {
         figures.costs == plan.costs.name
             && figures.phone_seconds == plan.phone_millis as f64 / 1000.0
@@ -244,7 +257,7 @@ fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
             && plan.strategies.contains(&figures.strategy)
             && plan.apps.iter().any(|sample| sample.manifest.name == figures.app)
     };
-    lines.filter_map(|line| serde_json::from_str(&line).ok()).filter(fits).collect()
+    lines.filter_map(|line| serde_json::from_slice(&line).ok()).filter(fits).collect()
 }
 
 fn keep(
