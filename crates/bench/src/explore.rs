@@ -22,6 +22,7 @@ use skink_run::{
 use skink_trace::Step;
 
 use crate::known::{Known, Missed, Watch, known as known_bugs};
+use crate::missed::{MissedRow, WithoutClues, missed};
 use crate::statistics::{Comparison, Mean, mann_whitney};
 
 /// Makes the strategy of that name.
@@ -123,21 +124,6 @@ pub struct Row {
     pub against_best: Option<Comparison>,
 }
 
-/// A ground-truth crash that no run of a strategy met, with the clues of the run that came closest.
-#[derive(Clone, Debug, Serialize)]
-pub struct MissedRow {
-    /// The app.
-    pub app: String,
-    /// The strategy.
-    pub strategy: String,
-    /// The bug.
-    pub bug: String,
-    /// The seed of that run.
-    pub seed: u64,
-    /// Its clues.
-    pub clues: Missed,
-}
-
 /// What came out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -149,6 +135,8 @@ pub struct Report {
     pub worst: BTreeMap<String, usize>,
     /// What no run of a strategy met, app by app.
     pub missed: Vec<MissedRow>,
+    /// The same, where no automaton tells how close the runs came.
+    pub without_clues: Vec<WithoutClues>,
     /// The runs.
     pub raw: Vec<RunFigures>,
 }
@@ -414,31 +402,8 @@ fn report(plan: &Plan, raw: Vec<RunFigures>) -> Report {
             rows.push(row(sample.manifest.name, strategy, &of(strategy), &coverage(strategy), against_best));
         }
     }
-    let missed = missed(plan, &raw);
-    Report { rows, best_or_tied, worst, missed, raw }
-}
-
-fn missed(plan: &Plan, raw: &[RunFigures]) -> Vec<MissedRow> {
-    let mut rows = Vec::new();
-    for (sample, strategy) in plan.apps.iter().flat_map(|app| plan.strategies.iter().map(move |s| (app, s))) {
-        let runs: Vec<&RunFigures> =
-            raw.iter().filter(|r| r.app == sample.manifest.name && r.strategy == *strategy).collect();
-        for bug in sample.manifest.bugs {
-            let clues: Vec<(u64, &Missed)> =
-                runs.iter().filter_map(|r| Some((r.seed, r.missed.get(bug.id)?))).collect();
-            let closest = clues.iter().min_by_key(|(seed, clues)| (clues.rank(), *seed));
-            if let Some((seed, closest)) = closest.filter(|_| clues.len() == runs.len()) {
-                rows.push(MissedRow {
-                    app: sample.manifest.name.to_owned(),
-                    strategy: strategy.clone(),
-                    bug: bug.id.to_owned(),
-                    seed: *seed,
-                    clues: (*closest).clone(),
-                });
-            }
-        }
-    }
-    rows
+    let (missed, without_clues) = missed(&plan.apps, &plan.strategies, &raw);
+    Report { rows, best_or_tied, worst, missed, without_clues, raw }
 }
 
 /// A difference counts when chance alone makes it less often than this.

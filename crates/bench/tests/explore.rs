@@ -1,5 +1,5 @@
-//! The comparison of strategies repeats itself exactly, goes on where it was interrupted, and does not take over what
-//! another plan left.
+//! The comparison of strategies repeats itself exactly, goes on where it was interrupted, does not take over what
+//! another plan left, and names every crash that was missed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use skink_bench::{Plan, Report, explore};
 use skink_explore::{Settings, strategy};
-use skink_phone::{Costs, apps};
+use skink_phone::{Costs, Shows, apps};
 
 fn plan(repeats: u64) -> Plan {
     Plan {
@@ -85,4 +85,31 @@ fn an_interrupted_comparison_tells_what_is_finished() {
     assert!((1..12).contains(&report.raw.len()), "{} runs", report.raw.len());
     let (whole, done) = run(&plan(3), Some(folder.path()));
     assert_eq!((whole.raw.len(), done), (12, 12 - report.raw.len()));
+}
+
+/// A minute on `cards` meets next to nothing, and its crash by an empty video leads through the file chooser, for which
+/// no automaton is learned: it is named all the same.
+#[test]
+fn every_crash_is_met_or_named_as_missed() {
+    let cards = apps::named("cards").expect("a sample");
+    let (report, _) = run(&Plan { apps: vec![cards], ..plan(1) }, None);
+    let crashes = cards.manifest.bugs.iter().filter_map(|bug| match bug.shows {
+        Shows::Crash(title) => Some((bug.id, title)),
+        _ => None,
+    });
+    for (id, title) in crashes {
+        for run in &report.raw {
+            let missed = report.missed.iter().any(|row| (&*row.bug, &row.strategy) == (id, &run.strategy));
+            let unclear =
+                report.without_clues.iter().any(|row| (&*row.bug, &row.strategy) == (id, &run.strategy));
+            let met = run.crashes.contains_key(title);
+            assert_eq!(
+                [met, missed, unclear].into_iter().filter(|yes| *yes).count(),
+                1,
+                "{id}, {}",
+                run.strategy
+            );
+        }
+    }
+    assert!(report.without_clues.iter().any(|row| row.bug == "empty-video"), "{:?}", report.without_clues);
 }
