@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,6 +22,7 @@ use skink_run::{
 use skink_trace::Step;
 
 use crate::known::{Known, Missed, Watch, known as known_bugs};
+use crate::missed::{MissedRow, WithoutClues, missed};
 use crate::statistics::{Comparison, Mean, mann_whitney};
 
 /// Makes the strategy of that name.
@@ -123,21 +124,6 @@ pub struct Row {
     pub against_best: Option<Comparison>,
 }
 
-/// A ground-truth crash that no run of a strategy met, with the clues of the run that came closest.
-#[derive(Clone, Debug, Serialize)]
-pub struct MissedRow {
-    /// The app.
-    pub app: String,
-    /// The strategy.
-    pub strategy: String,
-    /// The bug.
-    pub bug: String,
-    /// The seed of that run.
-    pub seed: u64,
-    /// Its clues.
-    pub clues: Missed,
-}
-
 /// What came out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -149,6 +135,8 @@ pub struct Report {
     pub worst: BTreeMap<String, usize>,
     /// What no run of a strategy met, app by app.
     pub missed: Vec<MissedRow>,
+    /// The same, where no automaton tells how close the runs came.
+    pub without_clues: Vec<WithoutClues>,
     /// The runs.
     pub raw: Vec<RunFigures>,
 }
@@ -230,13 +218,26 @@ fn append(path: &Path) -> Result<File, RunError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    OpenOptions::new().append(true).create(true).open(path).map_err(failed)
+    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+    end_torn_line(&mut file).map_err(failed)?;
+    Ok(file)
+}
+
+/// A line that was torn when the last comparison was killed must not swallow the next one.
+fn end_torn_line(file: &mut File) -> std::io::Result<()> {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
 }
 
 /// The runs of this plan that are finished already; torn lines and those of other plans are passed over.
 fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
     let Ok(file) = File::open(path) else { return Vec::new() };
-    let lines = BufReader::new(file).lines().map_while(Result::ok);
+    // By bytes: a line may be torn in the middle of a letter.
+    let lines = BufReader::new(file).split(b'\n').map_while(Result::ok);
     let fits = |figures: &RunFigures| {
         figures.costs == plan.costs.name
             && figures.phone_seconds == plan.phone_millis as f64 / 1000.0
@@ -244,7 +245,7 @@ fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
             && plan.strategies.contains(&figures.strategy)
             && plan.apps.iter().any(|sample| sample.manifest.name == figures.app)
     };
-    lines.filter_map(|line| serde_json::from_str(&line).ok()).filter(fits).collect()
+    lines.filter_map(|line| serde_json::from_slice(&line).ok()).filter(fits).collect()
 }
 
 fn keep(
@@ -401,31 +402,8 @@ fn report(plan: &Plan, raw: Vec<RunFigures>) -> Report {
             rows.push(row(sample.manifest.name, strategy, &of(strategy), &coverage(strategy), against_best));
         }
     }
-    let missed = missed(plan, &raw);
-    Report { rows, best_or_tied, worst, missed, raw }
-}
-
-fn missed(plan: &Plan, raw: &[RunFigures]) -> Vec<MissedRow> {
-    let mut rows = Vec::new();
-    for (sample, strategy) in plan.apps.iter().flat_map(|app| plan.strategies.iter().map(move |s| (app, s))) {
-        let runs: Vec<&RunFigures> =
-            raw.iter().filter(|r| r.app == sample.manifest.name && r.strategy == *strategy).collect();
-        for bug in sample.manifest.bugs {
-            let clues: Vec<(u64, &Missed)> =
-                runs.iter().filter_map(|r| Some((r.seed, r.missed.get(bug.id)?))).collect();
-            let closest = clues.iter().min_by_key(|(seed, clues)| (clues.rank(), *seed));
-            if let Some((seed, closest)) = closest.filter(|_| clues.len() == runs.len()) {
-                rows.push(MissedRow {
-                    app: sample.manifest.name.to_owned(),
-                    strategy: strategy.clone(),
-                    bug: bug.id.to_owned(),
-                    seed: *seed,
-                    clues: (*closest).clone(),
-                });
-            }
-        }
-    }
-    rows
+    let (missed, without_clues) = missed(&plan.apps, &plan.strategies, &raw);
+    Report { rows, best_or_tied, worst, missed, without_clues, raw }
 }
 
 /// A difference counts when chance alone makes it less often than this.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use skink_gui::{Action, Event, Screen, Structure, WidgetId, locate, structure};
 use skink_model::automaton::{AutomatonError, BugAutomaton, Dfa, Pivot};
 use skink_run::{Choice, Dice, Moment, Strategy};
-use skink_trace::{Actor, Step};
+use skink_trace::{Actor, LearnedModel, Step};
 
 use crate::ape::{Ape, ApeSettings};
 use crate::texts::{TextSettings, text};
@@ -221,6 +221,10 @@ impl Strategy for Guided {
             screens.join("\n"),
             self.ape.explain().unwrap_or_default()
         ))
+    }
+
+    fn model(&self) -> Option<LearnedModel> {
+        self.ape.model()
     }
 
     fn launched(&mut self, first: &Screen) {

@@ -223,4 +223,31 @@ impl Strategy for Lstar {
         self.pending = input.filter(|_| choice.is_some());
         choice.unwrap_or_else(|| give_up(moment.depth))
     }
+
+    /// How far the table is, and the model where it is closed.
+    fn explain(&self) -> Option<String> {
+        let seen = self.seen.as_ref()?;
+        let model = match &self.model {
+            Some(model) => format!(
+                "The table is closed: the model has {} states and {} transitions, and no walk has contradicted it \
+                 yet.",
+                model.len(),
+                model.transitions()
+            ),
+            None => {
+                "The table is not closed: there is no model yet, only words that are left to be executed."
+                    .to_owned()
+            }
+        };
+        Some(format!(
+            "L*'s table tells {} states apart, from {} words executed for it and {} walks that looked for a \
+             counter-example; {} different sequences of inputs were seen, of which {} led elsewhere when done \
+             again.\n{model}\n",
+            self.table.states(),
+            self.queries,
+            self.walks,
+            seen.tree().len() - 1,
+            seen.contradictions(),
+        ))
+    }
 }

@@ -48,8 +48,12 @@ impl<S: Strategy> Strategy for Mapped<S> {
         self.inner.saw(step);
     }
 
+    /// What the strategy has to say, then the map.
     fn explain(&self) -> Option<String> {
-        self.inner.explain()
+        let own = self.inner.explain();
+        let own = own.unwrap_or_else(|| format!("{} learns nothing of the app.", self.inner.name()));
+        let map = self.graph.in_words(self.start);
+        Some(format!("{}\n\nA map of what was seen: {map}", own.trim_end()))
     }
 
     fn model(&self) -> Option<LearnedModel> {

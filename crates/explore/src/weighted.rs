@@ -289,6 +289,17 @@ impl Strategy for Weighted {
         "weighted"
     }
 
+    /// The graph, and how far the worklist is done.
+    fn explain(&self) -> Option<String> {
+        let (done, known) = (self.weights.done.len(), self.weights.known.len());
+        let phase = match self.phase {
+            Phase::Systematic { idle } => format!("by weight, {idle} events without a new state"),
+            Phase::Astray { left, .. } => format!("at random for {left} more events"),
+        };
+        let graph = self.graph.in_words(self.start);
+        Some(format!("{done} of {known} events of states were done; it goes on {phase}.\n{graph}"))
+    }
+
     fn model(&self) -> Option<LearnedModel> {
         Some(self.graph.learned(self.start))
     }
@@ -363,137 +374,4 @@ impl Strategy for Weighted {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key(name: &str) -> EventKey {
-        EventKey { text: name.to_owned(), ..EventKey::plain(Kind::Tap) }
-    }
-
-    const HERE: Structure = Structure(ScreenHash([1; 16]));
-    const THERE: Structure = Structure(ScreenHash([2; 16]));
-
-    /// By hand: e is done once (so it counts twice) and brings five events of weight 100 into view.
-    /// Round 1: (100 + 500) / 4 = 150. Round 2: (150 + 500) / 4 = 162.5. It stays below 500 / (4 - 1).
-    #[test]
-    fn formula_1_by_hand() {
-        let mut weights = Weights::default();
-        let e = weights.meet(HERE, key("e"), None);
-        let untried = weights.meet(HERE, key("untried"), None);
-        weights.did(e);
-        let new: Vec<u32> = (0..5).map(|i| weights.meet(THERE, key(&i.to_string()), Some(e))).collect();
-        let weight = |weights: &Weights, event: u32| weights.known[event as usize].weight;
-        weights.update();
-        assert_eq!(weight(&weights, e), 150.0);
-        weights.update();
-        assert_eq!(weight(&weights, e), 162.5);
-        assert_eq!(weight(&weights, untried), 100.0);
-        // Done again without bringing anything new: (162.5 + 500) / 9.
-        weights.did(e);
-        weights.update();
-        assert_eq!(weight(&weights, e), 662.5 / 9.0);
-        // One of the new ones is done and leads nowhere: 100 / 4.
-        weights.did(new[0]);
-        weights.update();
-        assert_eq!(weight(&weights, new[0]), 25.0);
-    }
-
-    /// Two pages of `size` events that all lead to the other page; the first page has one more, met last.
-    /// How many rounds that one waits when the events that a round brings into view are credited as told.
-    fn waits(size: usize, credit: impl Fn(&mut Pages, usize, &[usize])) -> usize {
-        let [first, second]: [Vec<usize>; 2] = [(0..=size).collect(), (size + 1..=2 * size).collect()];
-        let mut pages = Pages { weight: vec![0.0; 2 * size + 1], times: vec![0; 2 * size + 1], new: vec![] };
-        pages.new.resize(2 * size + 1, Vec::new());
-        first.iter().for_each(|&e| pages.weight[e] = FIRST_WEIGHT);
-        let (mut here, mut there) = (&first, &second);
-        for round in 0..10_000 {
-            let order = |a: &usize, b: &usize| {
-                let weights = pages.weight[*a].total_cmp(&pages.weight[*b]);
-                weights.then(pages.times[*b].cmp(&pages.times[*a])).then(b.cmp(a))
-            };
-            let Some(chosen) = here.iter().copied().max_by(order) else { break };
-            if chosen == size {
-                return round;
-            }
-            pages.times[chosen] += 1;
-            credit(&mut pages, chosen, there);
-            there.iter().for_each(|&e| {
-                if pages.weight[e] == 0.0 && pages.times[e] == 0 {
-                    pages.weight[e] = FIRST_WEIGHT;
-                }
-            });
-            let sums: Vec<f64> =
-                pages.new.iter().map(|new| new.iter().map(|&e| pages.weight[e]).sum()).collect();
-            for (e, sum) in sums.into_iter().enumerate() {
-                pages.weight[e] = (pages.weight[e] + sum) / f64::from(pages.times[e] + 1).powi(2);
-            }
-            (here, there) = (there, here);
-        }
-        panic!("it was never chosen");
-    }
-
-    struct Pages {
-        weight: Vec<f64>,
-        times: Vec<u32>,
-        new: Vec<Vec<usize>>,
-    }
-
-    #[test]
-    fn untried_events_wait_longer_when_the_formula_is_read_literally() {
-        let literally = |pages: &mut Pages, chosen: usize, seen: &[usize]| pages.new[chosen] = seen.to_vec();
-        let first_to_find = |pages: &mut Pages, chosen: usize, seen: &[usize]| {
-            let unmet = |e: &&usize| pages.weight[**e] == 0.0 && pages.times[**e] == 0;
-            let found: Vec<usize> = seen.iter().filter(unmet).copied().collect();
-            pages.new[chosen].extend(found);
-        };
-        assert_eq!([5, 20].map(|size| waits(size, literally)), [20, 158]);
-        assert_eq!([5, 20].map(|size| waits(size, first_to_find)), [12, 46]);
-    }
-
-    #[test]
-    fn untried_events_are_not_starved() {
-        let mut weights = Weights::default();
-        let there = weights.meet(HERE, key("there"), None);
-        let untried = weights.meet(HERE, key("untried"), None);
-        // A page of twenty events none of which can be done: it draws until 2000 / (k^2 - 1) is below 100.
-        weights.did(there);
-        for i in 0..20 {
-            weights.meet(THERE, key(&i.to_string()), Some(there));
-        }
-        weights.update();
-        let mut rounds = 1;
-        while weights.heaviest(&[there, untried], |_| 1.0, &mut Dice::at(1, rounds)) == Some(0) {
-            weights.did(there);
-            weights.update();
-            rounds += 1;
-        }
-        assert!(rounds <= 5, "the untried event waited {rounds} rounds");
-    }
-
-    #[test]
-    fn after_a_field_was_filled_ok_weighs_more_than_cancel() {
-        let mut b = skink_gui::ScreenBuilder::new();
-        let spec = skink_gui::WidgetSpec { class: "Button", ..Default::default() };
-        let [ok, cancel, other] = ["OK", "Cancel", "Colour"]
-            .map(|text| b.leaf(&skink_gui::WidgetSpec { text, ..spec }))
-            .map(|widget| Move::On(Enabled::Tap(widget)));
-        let screen = b.finish(&skink_gui::Header::default());
-        let weight = |this, concludes| motif(this, &screen, concludes);
-        assert!(weight(ok, true) > weight(other, true) && weight(other, true) > weight(cancel, true));
-        assert!(weight(Move::Press(Key::Back), true) < 1.0);
-        assert_eq!([ok, cancel, other].map(|this| weight(this, false)), [1.0; 3]);
-    }
-
-    #[test]
-    fn ties_go_to_what_was_done_least() {
-        let mut weights = Weights::default();
-        let events: Vec<u32> = (0..4).map(|i| weights.meet(HERE, key(&i.to_string()), None)).collect();
-        for round in 0..40 {
-            let chosen = weights.heaviest(&events, |_| 1.0, &mut Dice::at(1, round)).unwrap();
-            weights.did(events[chosen]);
-            // Weights of what leads nowhere decay to nothing at once.
-            (0..30).for_each(|_| weights.update());
-        }
-        assert!(weights.known.iter().all(|known| known.times == 10));
-    }
-}
+mod tests;

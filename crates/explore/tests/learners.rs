@@ -3,11 +3,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use skink_explore::{Lstar, LstarSettings, Swifthand, SwifthandSettings};
+use skink_gui::{Action, Screen};
 use skink_phone::{Phone, PhoneSettings, apps};
-use skink_run::{AfterLeaving, Answers, Budget, CrashOracle, Ended, Runner, Strategy};
+use skink_run::{AfterLeaving, Answers, Budget, Choice, CrashOracle, Ended, Moment, Runner, Strategy};
+use skink_trace::Step;
 
 const EVENTS: u64 = 400;
 
@@ -63,4 +66,49 @@ fn swifthand_goes_on_when_learning_is_finished() {
     run("sanity", &mut swifthand, AfterLeaving::Restart);
     assert!(swifthand.finished_learning());
     assert!(swifthand.model().unwrap().is_complete(swifthand.alphabet()));
+}
+
+/// A strategy, and what it typed into each field, by the field's box and id.
+struct Typing<S> {
+    inner: S,
+    typed: BTreeMap<String, (u64, BTreeSet<String>)>,
+}
+
+impl<S: Strategy> Strategy for Typing<S> {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn launched(&mut self, first: &Screen) {
+        self.inner.launched(first);
+    }
+
+    fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
+        self.inner.next(moment)
+    }
+
+    fn saw(&mut self, step: &Step) {
+        if let (Action::Type(text), Some(field)) = (&step.event.action, step.widget) {
+            let field = step.before.widget(field);
+            let key = format!("{:?} {}", field.bounds(), field.resource_id());
+            let (times, texts) = self.typed.entry(key).or_default();
+            *times += 1;
+            texts.insert(text.clone());
+        }
+        self.inner.saw(step);
+    }
+}
+
+/// Another text would be another input: a word that was learned could not be done again.
+#[test]
+fn a_field_is_given_the_same_text_in_every_trace() {
+    let swifthand: Box<dyn Strategy> = Box::new(Swifthand::new(SwifthandSettings::default()));
+    let lstar: Box<dyn Strategy> = Box::new(Lstar::new(LstarSettings::default()));
+    for inner in [swifthand, lstar] {
+        let mut typing = Typing { inner, typed: BTreeMap::new() };
+        run("units", &mut typing, AfterLeaving::Restart);
+        let often = typing.typed.values().filter(|(times, _)| *times > 1).count();
+        assert!(often > 0, "{}: no field was typed into twice", typing.name());
+        assert!(typing.typed.values().all(|(_, texts)| texts.len() == 1), "{:?}", typing.typed);
+    }
 }

@@ -198,6 +198,13 @@ fn missed(report: &Report) -> String {
             let _ = writeln!(out, "  look first: {line}");
         }
     }
+    for row in &report.without_clues {
+        let _ = writeln!(
+            out,
+            "\n{} {} missed by {}: it has no automaton to say more",
+            row.app, row.bug, row.strategy
+        );
+    }
     out
 }
 
