@@ -259,13 +259,11 @@ fn crash_of(steps: &[Step], app: &Screen) -> Option<Crash> {
 
 /// Whether inserted events led back to the screen they started from: the same page, and at least half of the
 /// texts of the two screens are on both (section 4.3). On a page of few texts a single one is too large a share to
-/// go by, and what is in a field is content. A neutral event need only end on the same activity and window, and
-/// where it may end what passes by, on the same tab: that it shows other texts is what it must not do.
+/// go by, and what is in a field is content. A neutral event need only end on the same activity and window:
+/// where it ends on another tab, that is what it must not do.
 pub fn returned(pivot: &Sheet, after: &Sheet, compare: Compare) -> bool {
-    match compare {
-        Compare::Neutral => return pivot.layout.same_frame(&after.layout),
-        Compare::Idle => return pivot.layout.same_but_title(&after.layout),
-        Compare::Strict | Compare::Independent => {}
+    if compare == Compare::Neutral {
+        return pivot.layout.same_frame(&after.layout);
     }
     if pivot.layout != after.layout {
         return false;

@@ -16,6 +16,7 @@ use skink_trace::{Observation, Step};
 struct Toy {
     rows: Vec<String>,
     field: String,
+    clip: String,
     /// Whether the keyboard hides what is at the bottom.
     keyboard: bool,
     page: Page,
@@ -50,6 +51,7 @@ impl Toy {
         Self {
             rows: ["Annika", "Berta", "Carla", "Doris"].map(str::to_owned).to_vec(),
             field: String::new(),
+            clip: String::new(),
             keyboard: false,
             page: Page::Main,
             friends: Vec::new(),
@@ -116,7 +118,7 @@ impl Toy {
             }
         }
         b.leaf(&spec("EditText", "field", &self.field, Flags::CLICKABLE | Flags::EDITABLE, next()));
-        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy", "Flip"] {
+        for name in ["Add", "Bold", "Clear", "Details", "Tour", "Drop", "Copy", "Flip", "Cut", "Paste"] {
             b.leaf(&spec("Button", name, name, Flags::CLICKABLE, next()));
         }
         b.leaf(&spec("CheckBox", "shuffle", "Shuffle", check(self.shuffle), next()));
@@ -179,6 +181,8 @@ impl Toy {
             ("start", _) => (self.page, self.field) = (Page::Main, String::new()),
             ("Drop", _) => drop(self.rows.remove(1)),
             ("Copy", _) => self.rows.push(format!("{} again", self.rows[0])),
+            ("Cut", _) => self.clip = std::mem::take(&mut self.field),
+            ("Paste", _) => self.rows.push(self.clip.clone()),
             ("sound" | "Flip", _) => self.sound = !self.sound,
             ("remind", _) => self.reminder = true,
             ("friend", _) => self.friend(),
@@ -402,4 +406,11 @@ fn a_sound_may_stop_out_of_sight_and_what_was_typed_may_not() {
 fn what_was_typed_on_a_page_below_ends_with_the_process() {
     let before = &["type id=field \"Emil\"", "back", "tap text=\"Annika\""];
     assert_eq!(doubt(false, "process death and return", before, &["kill"], &["back"]), Some("below"));
+}
+
+#[test]
+fn there_is_one_clipboard() {
+    let before = &["type id=field \"Emil\"", "tap id=Cut"];
+    let own = &["type id=field \"Fritz\"", "tap id=Cut"];
+    assert_eq!(doubt(false, INDEPENDENT, before, own, &["tap id=Paste"]), Some("clipboard"));
 }

@@ -84,17 +84,21 @@ pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
 }
 
-/// Only amounts differ, on another page than that of the insertion: sums and counts follow whatever is done.
+/// Only amounts differ, on another page than that of the insertion or where rows came or went: sums and counts follow whatever is done.
 pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
+    let grown = |lost: &Lost| {
+        let seed = rows(&case.judged.sheets.sheets()[lost.to].screen, case.views);
+        case.mutant_sheet(lost).is_some_and(|mutant| rows(&mutant.screen, case.views) != seed)
+    };
     let amount = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         let shown = case.instead(lost).map(|w| text_of(&w)).unwrap_or_default();
         own.chars().any(|c| c.is_ascii_digit())
             && (without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic))
-            && !case.on_pivot(lost)
+            && (!case.on_pivot(lost) || grown(lost))
     };
     (!case.neutral() && case.all_lost(amount))
-        .then(|| Said::doubts("sums", "only amounts differ, on another page: sums and counts do"))
+        .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))
 }
 
 /// Digits with what separates them are one amount: `1,000.5` and `1000` read alike.

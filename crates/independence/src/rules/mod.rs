@@ -65,11 +65,12 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 22] = [
+const LOOKS: [Looks; 23] = [
     touches::same_target,
     touches::same_again,
     touches::edits,
     touches::other_focus,
+    touches::clipboard,
     touches::asked_for,
     touches::touches_lost,
     touches::seeds_own,

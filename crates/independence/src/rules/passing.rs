@@ -1,6 +1,6 @@
 //! Rules about what is only there for a while: what plays, what was typed and not saved, what was due.
 
-use skink_gui::{Flags, Widget};
+use skink_gui::{Flags, Screen, Widget};
 use skink_trace::Step;
 
 use super::pages::left;
@@ -93,8 +93,13 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
                 None => true,
             }
     };
+    // Rows that were selected are not any more.
+    let marked = |screen: &Screen| screen.widgets().filter(|w| w.is(Flags::SELECTED)).count();
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let deselected =
+        !lives_on && case.judged.after.first().is_some_and(|a| marked(&a.screen) < marked(pivot));
     let mark = |lost: &Lost| case.seed_widget(lost).text().is_empty();
-    let over = case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark));
+    let over = deselected || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
     over.then(|| {
         Said::doubts("in memory", "a mode that lives in memory (playing, selecting, an offer) ended with it")
     })

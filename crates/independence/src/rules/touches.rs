@@ -66,6 +66,18 @@ pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
     tapped.any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
 }
 
+/// Both use the clipboard, and there is only one.
+pub(super) fn clipboard(case: &Case<'_>) -> Option<Said> {
+    let uses = |step: &Step| {
+        let label = |w: Widget<'_>| w.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty());
+        let label = target(step).and_then(label).unwrap_or_default();
+        ["cut", "copy", "paste"].contains(&label.as_str())
+    };
+    let both = case.pair.inserted.iter().any(uses) && case.pair.seed.iter().any(uses);
+    (!case.neutral() && both)
+        .then(|| Said::doubts("clipboard", "both use the clipboard, and there is only one"))
+}
+
 /// The focus is another: Enter takes what a field holds that the seed or the inserted events left for it.
 pub(super) fn other_focus(case: &Case<'_>) -> Option<Said> {
     if case.pair.inserted.iter().all(|s| s.widget.is_none() && !enters(s)) {
