@@ -3,7 +3,8 @@
 //!
 //! Errors whose strings are equal are one error. Of those that lose effects of the same kind of widget, a few
 //! with the fewest events are examined: done again from clean starts, shrunk, put before the rules. What is
-//! left with the same inserted events (whatever rows they touch) and half of the widgets in common is one finding.
+//! left with the same inserted events (whatever rows they touch) and half of the widgets in common is one finding;
+//! of other inserted events that take the same widgets' effects, two are told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -17,7 +18,7 @@ use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
 use crate::effects::{Sheets, describe};
 use crate::guess::guess;
-use crate::insert::{Insert, Planned};
+use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::oracle::{Compare, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
 use crate::rules::{Case, Said, ask, doubted};
@@ -90,7 +91,7 @@ impl Suspect {
             Some((_, widget)) => ("is missing", widget),
             None => ("differs", ""),
         };
-        let source = if self.evidence.source == crate::insert::INDEPENDENT {
+        let source = if self.evidence.source == INDEPENDENT {
             inserted.join(", ")
         } else {
             self.evidence.source.clone()
@@ -110,6 +111,8 @@ struct Distinct {
 
 /// Errors examined for each set of kinds of widgets and each function inserted.
 const EXAMINED: usize = 3;
+/// The same widgets lose something in so many ways of inserted events; more of them tell nothing new.
+const OTHER_WAYS: usize = 2;
 /// Clean starts at which an error must show: the seed's own and two others.
 const OTHER_STARTS: [u64; 2] = [20_011, 30_013];
 
@@ -243,13 +246,17 @@ pub fn examine(
     let mut suspects: Vec<Suspect> = Vec::new();
     for (_, result) in results {
         let Some(mut suspect) = result? else { continue };
-        let same = |other: &Suspect| {
+        let alike = |other: &&Suspect| {
             let (ours, theirs) = (&suspect.identity.1, &other.identity.1);
             other.verdict == Verdict::Reported
-                && other.identity.0 == suspect.identity.0
                 && 2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
         };
-        if suspect.verdict == Verdict::Reported && suspects.iter().any(same) {
+        let same = |other: &Suspect| other.identity.0 == suspect.identity.0;
+        let independent = |s: &Suspect| s.evidence.source == INDEPENDENT;
+        let others = suspects.iter().filter(alike).filter(|other| independent(other)).count();
+        let known =
+            suspects.iter().filter(alike).any(same) || (independent(&suspect) && others >= OTHER_WAYS);
+        if suspect.verdict == Verdict::Reported && known {
             suspect.verdict = Verdict::Duplicate;
         }
         suspects.push(suspect);

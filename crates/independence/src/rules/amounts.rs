@@ -23,9 +23,10 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
         let seed = &case.judged.sheets.sheets()[lost.to];
         let widget = case.seed_widget(lost);
         let alone = Groups::of(&seed.screen, case.views).group(widget.id()).is_none();
+        let counts = text_of(&widget).chars().any(|c| c.is_ascii_digit());
         lost.effect.change > 0
             && alone
-            && case.instead(lost).is_none()
+            && (counts || case.instead(lost).is_none())
             && case
                 .mutant_sheet(lost)
                 .is_some_and(|mutant| rows(&mutant.screen, case.views) > rows(&seed.screen, case.views))

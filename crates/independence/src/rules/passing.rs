@@ -35,7 +35,7 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("unsaved", "what was typed or marked and not saved ends with the app"))
 }
 
-/// An app that goes out of sight stores what is under way, and says so.
+/// A page that goes out of sight stores what is under way, and says so.
 pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
     let says = |lost: &Lost| {
         let text = |w: Widget<'_>| text_of(&w).to_lowercase();
@@ -43,7 +43,7 @@ pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
         shown.starts_with("saved")
             || (lost.effect.change < 0 && text(case.seed_widget(lost)).starts_with("saved"))
     };
-    (case.neutral() && case.all_lost(says)).then(|| Said::doubts("stored", "what was under way is saved"))
+    case.all_lost(says).then(|| Said::doubts("stored", "what was under way is saved"))
 }
 
 /// Pages below the one in front are made anew from what was stored when the process dies: what was typed or marked

@@ -292,10 +292,28 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
                 && pages.is_none_or(|(a, b)| about_another(a, b, &case.judged.lost, case.views).is_none())
         })
     };
-    choices(&case.pair.inserted)
-        .iter()
-        .any(same)
+    (choices(&case.pair.inserted).iter().any(same) || another_entry(case))
         .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
+}
+
+/// Whether an entry of a menu or drawer that the seed chose, and that the page then names, gives way to another.
+fn another_entry(case: &Case<'_>) -> bool {
+    let entry = |step: &Step| {
+        let widget = target(step)?;
+        let group = Groups::of(&step.before, case.views).group(widget.id())?;
+        let group = step.before.get(group)?;
+        let label = widget.subtree().map(|w| text_of(&w)).find(|text| !text.is_empty())?;
+        let place = (LayoutType::of(&step.before, case.views), group.class().to_owned());
+        Some((place, group.resource_id().to_owned(), label))
+    };
+    let named = |label: &String| {
+        let names = |lost: &Lost| lost.effect.change > 0 && text_of(&case.seed_widget(lost)) == *label;
+        case.judged.lost.iter().any(names)
+    };
+    let chosen: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(entry).collect();
+    case.pair.inserted.iter().filter_map(entry).any(|(place, id, label)| {
+        chosen.iter().any(|(p, i, l)| *p == place && *i == id && *l != label && named(l))
+    })
 }
 
 /// Page, class and id of a group of options.
