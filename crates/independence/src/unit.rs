@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use skink_gui::{Action, Direction, Key, Screen, Structure, structure};
+use skink_gui::{Action, Direction, Key, Screen, Structure, WindowKind, structure};
 use skink_run::{Dice, RunError};
 use skink_trace::{Crash, Step};
 
@@ -225,11 +225,15 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
 
 /// Whether inserted events led back to the page, but to a tab that none of them chose.
 fn unasked_tab(pivot: &Sheet, after: &Sheet, inserted: &[Step]) -> bool {
-    let sideways =
-        |step: &Step| matches!(step.event.action, Action::Scroll(Direction::Left | Direction::Right));
+    // A swipe turns to the next tab, and Back from a tab may lead to the first.
+    let turns = |step: &Step| match step.event.action {
+        Action::Scroll(Direction::Left | Direction::Right) => true,
+        Action::Key(Key::Back) => step.before.window() == WindowKind::Page,
+        _ => false,
+    };
     let chosen = |tab: &String| {
         inserted.iter().any(|step| {
-            if sideways(step) {
+            if turns(step) {
                 return true;
             }
             let touched = step.widget.and_then(|id| step.before.get(id));

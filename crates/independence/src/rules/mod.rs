@@ -65,9 +65,10 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 23] = [
+const LOOKS: [Looks; 24] = [
     touches::same_target,
     touches::same_again,
+    touches::opposite,
     touches::edits,
     touches::other_focus,
     touches::clipboard,

@@ -49,6 +49,30 @@ fn typed(step: &Step) -> Option<&str> {
     }
 }
 
+/// An inserted event says the opposite of what an event of the seed says.
+pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let label = |step: &Step| -> Option<String> {
+        let widget = target(step)?;
+        widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty())
+    };
+    let against = |a: &str, b: &str| {
+        let prefixed = ["un", "dis", "de"].iter().any(|un| a.strip_prefix(un) == Some(b));
+        let pairs =
+            [("show", "hide"), ("add", "remove"), ("on", "off"), ("open", "close"), ("next", "previous")];
+        let paired =
+            |(x, y): &(&str, &str)| a.strip_prefix(x).is_some_and(|rest| b.strip_prefix(y) == Some(rest));
+        prefixed || pairs.iter().any(paired)
+    };
+    let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
+    let own: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
+    own.iter()
+        .any(|a| seed.iter().any(|b| against(a, b) || against(b, a)))
+        .then(|| Said::doubts("opposite", "an inserted event says the opposite of one of the seed's"))
+}
+
 /// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
 pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
     if case.neutral() {
@@ -163,10 +187,12 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         texts.filter(names).collect()
     };
     let touched: Vec<String> = case.pair.inserted.iter().flat_map(named).collect();
-    // The menu of a page about one thing touches that thing.
+    // The menu and the buttons of a page about one thing touch that thing.
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let menu = |step: &Step| {
-        step.before.window() == WindowKind::Menu && step.after.screen.activity() == pivot.activity()
+        let on = step.before.window() == WindowKind::Menu || step.before.activity() == pivot.activity();
+        let presses = target(step).is_some_and(|w| !w.is(Flags::EDITABLE));
+        on && presses && step.after.screen.activity() == pivot.activity()
     };
     let heads: Vec<String> = if case.pair.inserted.iter().any(menu) {
         let groups = Groups::of(pivot, case.views);
@@ -188,7 +214,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let alone = !widget.resource_id().is_empty() && lost.effect.row == 0 && case.on_pivot(lost);
         (alone && case.pair.inserted.iter().any(itself))
             || touched.iter().any(says)
-            || (!case.on_pivot(lost) && heads.iter().any(says))
+            || (!case.on_pivot(lost) && heads.contains(&own))
     };
     // What else was lost, in a row that they do not touch, is not explained by that.
     let in_reach = |lost: &Lost| {
@@ -196,7 +222,8 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let screen = &case.judged.sheets.sheets()[at].screen;
         let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
         let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
-        name.is_empty() || touched.iter().any(|text| name.contains(text.as_str()))
+        let head = !case.on_pivot(lost) && heads.contains(&name);
+        name.is_empty() || head || touched.iter().any(|text| name.contains(text.as_str()))
     };
     (case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || in_reach(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
@@ -302,6 +329,11 @@ fn another_entry(case: &Case<'_>) -> bool {
         let widget = target(step)?;
         let group = Groups::of(&step.before, case.views).group(widget.id())?;
         let group = step.before.get(group)?;
+        // A menu or drawer closes behind the choice.
+        let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (group.class(), group.resource_id());
+        if step.after.screen.widgets().any(|w| alike(&w)) {
+            return None;
+        }
         let label = widget.subtree().map(|w| text_of(&w)).find(|text| !text.is_empty())?;
         let place = (LayoutType::of(&step.before, case.views), group.class().to_owned());
         Some((place, group.resource_id().to_owned(), label))
@@ -364,7 +396,18 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| TAKES_BACK.contains(&word) || (field && SUBMITS.contains(&word)))
     };
-    let undoes = |step: &Step| target(step).is_some_and(|w| text_of(&w).to_lowercase().starts_with("undo"));
+    // Elsewhere, what undoes; and what clears what it names: the search history.
+    let undoes = |step: &Step| {
+        let label = target(step).and_then(|w| w.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty()));
+        let label = label.unwrap_or_default().to_lowercase();
+        let mut words = label.split(|c: char| !c.is_alphanumeric());
+        let first = words.next().unwrap_or_default();
+        let named = |lost: &Lost| {
+            let id = case.seed_widget(lost).short_id().to_lowercase();
+            label.split(|c: char| !c.is_alphanumeric()).any(|word| id.split('_').any(|part| part == word))
+        };
+        first == "undo" || (["clear", "reset"].contains(&first) && case.judged.lost.iter().any(named))
+    };
     case.pair.inserted.iter().any(|step| undoes(step) || (on_page(&step.before) && says(step))).then(|| {
         Said::doubts(
             "takes back",
