@@ -145,8 +145,10 @@ fn a_reminder_is_due_after_its_time() {
 
 #[test]
 fn a_sound_may_stop_out_of_sight_and_what_was_typed_may_not() {
-    let said = doubt(false, "background and return", &["tap id=sound"], &["background"], &[]);
-    assert_eq!(said, Some("in memory"));
+    let away = "background and return";
+    assert_eq!(doubt(false, away, &["tap id=sound"], &["background"], &[]), Some("in memory"));
+    let typed = &["type id=field \"Emil\"", "back"];
+    assert_eq!(doubt(true, away, typed, &["background"], &[]), None);
 }
 
 #[test]

@@ -358,6 +358,9 @@ impl Toy {
 
     fn out_of_sight(&mut self) {
         self.sound = false;
+        if self.bug {
+            self.field.clear();
+        }
         if !self.sketch.is_empty() {
             self.sketch = if self.bug { "" } else { "Saved" };
         }
