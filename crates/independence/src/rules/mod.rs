@@ -176,12 +176,9 @@ impl Case<'_> {
 
 /// Whether a step goes back: the key, or a button that says so.
 fn goes_back(step: &Step) -> bool {
-    let says = |w: Widget<'_>| {
-        let label = w.subtree().map(|w| text_of(&w)).find(|text| !text.is_empty());
-        let label = label.unwrap_or_default().to_lowercase();
-        ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str())
-    };
-    step.event.action == Action::Key(Key::Back) || target(step).is_some_and(says)
+    let says =
+        |label: String| ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str());
+    step.event.action == Action::Key(Key::Back) || label(step).is_some_and(says)
 }
 
 /// Whether a step checks, unchecks or selects what it touches.
@@ -204,4 +201,9 @@ fn text_of(widget: &Widget<'_>) -> String {
 
 fn target(step: &Step) -> Option<Widget<'_>> {
     step.widget.and_then(|id| step.before.get(id))
+}
+
+/// What is on what a step touches, in small letters.
+fn label(step: &Step) -> Option<String> {
+    target(step)?.subtree().map(|w| text_of(&w).to_lowercase()).find(|text| !text.is_empty())
 }

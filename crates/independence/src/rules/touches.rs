@@ -7,7 +7,7 @@ use skink_model::EventKey;
 use skink_trace::Step;
 
 use super::pages::about_another;
-use super::{Case, Said, target, text_of};
+use super::{Case, Said, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::{Groups, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -54,10 +54,6 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     if case.neutral() {
         return None;
     }
-    let label = |step: &Step| -> Option<String> {
-        let widget = target(step)?;
-        widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty())
-    };
     let against = |a: &str, b: &str| {
         let prefixed = ["un", "dis", "de"].iter().any(|un| a.strip_prefix(un) == Some(b));
         let pairs =
@@ -92,11 +88,8 @@ pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
 
 /// Both use the clipboard, and there is only one.
 pub(super) fn clipboard(case: &Case<'_>) -> Option<Said> {
-    let uses = |step: &Step| {
-        let label = |w: Widget<'_>| w.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty());
-        let label = target(step).and_then(label).unwrap_or_default();
-        ["cut", "copy", "paste"].contains(&label.as_str())
-    };
+    let uses =
+        |step: &Step| label(step).is_some_and(|label| ["cut", "copy", "paste"].contains(&label.as_str()));
     let both = case.pair.inserted.iter().any(uses) && case.pair.seed.iter().any(uses);
     (!case.neutral() && both)
         .then(|| Said::doubts("clipboard", "both use the clipboard, and there is only one"))
@@ -144,8 +137,8 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     for step in case.pair.inserted.iter().filter(here) {
         if let Action::Type(text) = &step.event.action {
             asked.push(text.trim().to_lowercase());
-        } else if let Some(widget) = target(step) {
-            asked.extend(widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty()));
+        } else {
+            asked.extend(label(step));
         }
     }
     let number = |text: &str| text.replace(',', ".").parse::<f64>().ok();
@@ -334,12 +327,13 @@ fn another_entry(case: &Case<'_>) -> bool {
         if step.after.screen.widgets().any(|w| alike(&w)) {
             return None;
         }
-        let label = widget.subtree().map(|w| text_of(&w)).find(|text| !text.is_empty())?;
+        let label = label(step)?;
         let place = (LayoutType::of(&step.before, case.views), group.class().to_owned());
         Some((place, group.resource_id().to_owned(), label))
     };
     let named = |label: &String| {
-        let names = |lost: &Lost| lost.effect.change > 0 && text_of(&case.seed_widget(lost)) == *label;
+        let names =
+            |lost: &Lost| lost.effect.change > 0 && text_of(&case.seed_widget(lost)).to_lowercase() == *label;
         case.judged.lost.iter().any(names)
     };
     let chosen: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(entry).collect();
@@ -390,23 +384,20 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
             return field;
         }
         let Some(widget) = target(step) else { return false };
-        let label = widget.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty());
-        let label = label.unwrap_or_else(|| widget.short_id().to_owned()).to_lowercase();
+        let label = label(step).unwrap_or_else(|| widget.short_id().to_lowercase());
         label
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| TAKES_BACK.contains(&word) || (field && SUBMITS.contains(&word)))
     };
     // Elsewhere, what undoes; and what clears what it names: the search history.
     let undoes = |step: &Step| {
-        let label = target(step).and_then(|w| w.subtree().map(|w| text_of(&w)).find(|t| !t.is_empty()));
-        let label = label.unwrap_or_default().to_lowercase();
-        let mut words = label.split(|c: char| !c.is_alphanumeric());
-        let first = words.next().unwrap_or_default();
+        let label = label(step).unwrap_or_default();
+        let words: Vec<&str> = label.split(|c: char| !c.is_alphanumeric()).collect();
         let named = |lost: &Lost| {
             let id = case.seed_widget(lost).short_id().to_lowercase();
-            label.split(|c: char| !c.is_alphanumeric()).any(|word| id.split('_').any(|part| part == word))
+            words.iter().any(|word| id.split('_').any(|part| part == *word))
         };
-        first == "undo" || (["clear", "reset"].contains(&first) && case.judged.lost.iter().any(named))
+        words[0] == "undo" || (["clear", "reset"].contains(&words[0]) && case.judged.lost.iter().any(named))
     };
     case.pair.inserted.iter().any(|step| undoes(step) || (on_page(&step.before) && says(step))).then(|| {
         Said::doubts(
