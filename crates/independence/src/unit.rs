@@ -228,7 +228,10 @@ fn unasked_tab(pivot: &Sheet, after: &Sheet, inserted: &[Step]) -> bool {
     // A swipe turns to the next tab, and Back from a tab may lead to the first.
     let turns = |step: &Step| match step.event.action {
         Action::Scroll(Direction::Left | Direction::Right) => true,
-        Action::Key(Key::Back) => step.before.window() == WindowKind::Page,
+        Action::Key(Key::Back) => {
+            let here = step.before.activity() == pivot.screen.activity();
+            here && step.before.window() == WindowKind::Page
+        }
         _ => false,
     };
     let chosen = |tab: &String| {
