@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use skink_device::{Device, Input};
-use skink_gui::{Structure, locate};
+use skink_gui::Structure;
 
 use crate::error::RunError;
-use crate::replay::Scripted;
+use crate::replay::{OnMissing, Scripted};
 use crate::run_dir::{RunDir, load_script};
 
 /// Which picture of a finding: the first look is 0, then one for each event; `of` tells the replay from the seed.
@@ -45,9 +45,8 @@ fn photograph(
     let mut now = device.clean_start(0)?.screen;
     take(device, &shot_path(finding, of, 0))?;
     for (number, scripted) in script.iter().enumerate() {
-        let performed_on = scripted.performed_on.as_ref().map(|(screen, id)| screen.widget(*id));
-        let widget =
-            scripted.event.target.as_ref().and_then(|_| locate(&scripted.event, performed_on.as_ref(), &now));
+        // The clock is another than it was, and so may be what a widget says.
+        let widget = scripted.widget_on(&now, OnMissing::Skip);
         let bounds = widget.map(|id| now.widget(id).bounds());
         let Some(input) = Input::of(&scripted.event.action, bounds) else { return Ok(()) };
         now = device.perform(&input)?.screen;
