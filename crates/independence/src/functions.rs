@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use skink_gui::{Action, Flags, Key, Screen, Structure, Widget, WindowKind, enabled, structure};
 use skink_model::{EventKey, Kind};
+use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
 use crate::effects::{Sheet, Sheets, effects};
@@ -199,11 +200,7 @@ impl Functions {
 
     /// Learns from a step; what it completed, where it led back to a page.
     pub fn learn(&mut self, step: &Step) -> Vec<Completed> {
-        let outside = |s: &Screen| {
-            s.is_empty()
-                || s.window() == WindowKind::System
-                || s.package().to_ascii_lowercase().contains("launcher")
-        };
+        let outside = |s: &Screen| s.is_empty() || s.window() == WindowKind::System || is_home(s);
         let after = &step.after;
         let kind = Kind::from(&step.event.action);
         let lost = outside(&step.before) || outside(&after.screen) || !after.crashes.is_empty();
@@ -350,20 +347,21 @@ impl Function {
     /// What kind of thing it does: by its last two events, since OK does nothing without what was chosen before.
     /// What switches is one of a kind on each page.
     pub(crate) fn class(&self) -> Class {
-        let touches = |role: &&Role| !matches!(role.kind, Kind::Key(_) | Kind::Scroll(_) | Kind::Swipe(_));
-        let mut decisive = self.roles.iter().rev().filter(touches);
-        let decisive = [decisive.next().or(self.roles.last()), decisive.next()];
         let page = self.switches.then_some(&self.page);
-        hash(&(self.place, page, decisive))
+        hash(&(self.place, page, self.decisive()))
     }
 
     /// The class whatever the titles of dialogs and menus: some are named for an item.
     pub(crate) fn family(&self) -> Class {
-        let touches = |role: &&Role| !matches!(role.kind, Kind::Key(_) | Kind::Scroll(_) | Kind::Swipe(_));
-        let mut decisive = self.roles.iter().rev().filter(touches);
         let told = |role: Option<&Role>| role.map(|r| hash(&(r.kind, &r.class, &r.id, &r.says)));
-        let decisive = [told(decisive.next().or(self.roles.last())), told(decisive.next())];
-        hash(&(self.place, decisive))
+        hash(&(self.place, self.decisive().map(told)))
+    }
+
+    /// The last two events that touch something; the last of all where none does.
+    fn decisive(&self) -> [Option<&Role>; 2] {
+        let touches = |role: &&Role| !matches!(role.kind, Kind::Key(_) | Kind::Scroll(_) | Kind::Swipe(_));
+        let mut touching = self.roles.iter().rev().filter(touches);
+        [touching.next().or(self.roles.last()), touching.next()]
     }
 
     /// What it does, one for each kind of widget that reads otherwise.

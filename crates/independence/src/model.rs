@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use skink_explore::{Weighted, WeightedSettings};
 use skink_gui::{Key, Screen, WidgetId, WindowKind, enabled};
 use skink_model::{Edge, EventKey, GraphEventId, GraphStateId, Kind, TransitionGraph};
-use skink_run::{Choice, Dice, Moment, Strategy};
+use skink_run::{Choice, Dice, Moment, Strategy, is_home};
 use skink_trace::{LearnedModel, Step};
 
 use crate::active::Views;
@@ -58,9 +58,7 @@ impl Miner {
 
 /// Learns from a step where it neither begins nor ends outside of all apps.
 pub fn learn(graph: &mut TransitionGraph, step: &Step) {
-    let outside = |s: &Screen| {
-        s.window() == WindowKind::System || s.package().to_ascii_lowercase().contains("launcher")
-    };
+    let outside = |s: &Screen| s.window() == WindowKind::System || is_home(s);
     if !outside(&step.before) && !outside(&step.after.screen) {
         graph.learn(step);
     }

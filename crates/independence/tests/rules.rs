@@ -269,3 +269,8 @@ fn a_count_goes_on_unless_the_inserted_events_leave_it_alone_after_it() {
     assert_eq!(said(false), Some("counter"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn what_is_switched_on_and_off_by_opposite_words_is_taken_back() {
+    assert_eq!(doubt(false, INDEPENDENT, &["tap id=sound"], &["tap id=sound"], &[]), Some("opposite"));
+}

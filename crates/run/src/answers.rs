@@ -65,7 +65,7 @@ impl Default for Answers {
 }
 
 /// Whether the screen is a launcher's: nothing there belongs to a test.
-pub(crate) fn is_home(screen: &Screen) -> bool {
+pub fn is_home(screen: &Screen) -> bool {
     screen.package().to_ascii_lowercase().contains("launcher")
 }
 

@@ -17,7 +17,7 @@ mod shrink;
 mod strategy;
 mod tally;
 
-pub use answers::{AfterCrash, AfterLeaving, Answers, Permission, answer, is_system_dialog};
+pub use answers::{AfterCrash, AfterLeaving, Answers, Permission, answer, is_home, is_system_dialog};
 pub use budget::{Budget, Ended};
 pub use crash_oracle::CrashOracle;
 pub use dice::Dice;

@@ -46,10 +46,9 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
         list.map_or_else(Vec::new, |list| list.children().filter_map(name).collect())
     };
     let fills = |lost: &Lost| {
-        let at = if lost.effect.change > 0 { lost.to } else { lost.from };
-        let sheets = case.judged.sheets.sheets();
-        let group = Groups::of(&sheets[at].screen, case.views).group(lost.effect.widget);
-        let list = group.and_then(|id| sheets[at].screen.get(id));
+        let (screen, sheets) = (case.seed_screen(lost), case.judged.sheets.sheets());
+        let group = Groups::of(screen, case.views).group(lost.effect.widget);
+        let list = group.and_then(|id| screen.get(id));
         let Some(list) = list.filter(|_| !case.seed_widget(lost).text().is_empty()) else { return false };
         let (from, to) = (names(&sheets[lost.from], &list), names(&sheets[lost.to], &list));
         let Some(mutant) = case.mutant_sheet(lost).map(|sheet| names(sheet, &list)) else { return false };
@@ -86,7 +85,8 @@ pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
 }
 
-/// Only amounts differ, on another page than that of the insertion or where rows came or went: sums and counts follow whatever is done.
+/// Only amounts differ, on another page than that of the insertion or where rows came or went: sums and counts
+/// follow whatever is done.
 pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
     let grown = |lost: &Lost| {
         let seed = rows(&case.judged.sheets.sheets()[lost.to].screen, case.views);

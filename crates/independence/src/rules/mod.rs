@@ -132,9 +132,14 @@ impl Case<'_> {
         self.judged.after.get(lost.to.checked_sub(self.pair.at)?).map(|sheet| &**sheet)
     }
 
-    fn seed_widget(&self, lost: &Lost) -> Widget<'_> {
+    /// The seed's screen that shows what should have come, or gone.
+    fn seed_screen(&self, lost: &Lost) -> &Screen {
         let at = if lost.effect.change > 0 { lost.to } else { lost.from };
-        self.judged.sheets.sheets()[at].screen.widget(lost.effect.widget)
+        &self.judged.sheets.sheets()[at].screen
+    }
+
+    fn seed_widget(&self, lost: &Lost) -> Widget<'_> {
+        self.seed_screen(lost).widget(lost.effect.widget)
     }
 
     /// What the mutant shows in the place of a lost effect.

@@ -211,8 +211,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     };
     // What else was lost, in a row that they do not touch, is not explained by that.
     let in_reach = |lost: &Lost| {
-        let at = if lost.effect.change > 0 { lost.to } else { lost.from };
-        let screen = &case.judged.sheets.sheets()[at].screen;
+        let screen = case.seed_screen(lost);
         let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
         let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
         let head = !case.on_pivot(lost) && heads.contains(&name);
@@ -228,8 +227,7 @@ pub(super) const ROW: usize = 16;
 /// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
 /// to change what is shown.
 pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
-    let spans = |lost: &Lost| lost.from < case.pair.at;
-    if case.neutral() || case.looks() || !case.all_lost(spans) {
+    if case.neutral() || case.looks() || !case.taken_back() {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
