@@ -213,7 +213,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn append(path: &Path) -> Result<File, RunError> {
+/// Opens a file of finished runs to go on with.
+pub(crate) fn append(path: &Path) -> Result<File, RunError> {
     let failed = |source| RunError::Io { doing: "open", path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;

@@ -5,7 +5,6 @@
 //! violation is gone (see `fuzz_truth`). A bug counts once a run; further findings of it are duplicates and shown
 //! apart.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +14,7 @@ use skink_independence::{FuzzFigures, FuzzPlan, FuzzSettings, Suspect, Verdict, 
 use skink_phone::{BugSwitch, Oracle, Phone, PhoneSettings, Sample};
 use skink_run::{Answers, Budget, RunError};
 
+use crate::explore::append;
 use crate::fuzz_report::{FuzzReport, report};
 use crate::fuzz_truth::{Blame, blame, true_mutants};
 
@@ -112,7 +112,7 @@ pub fn fuzz(
                     continue;
                 }
                 if let Some(path) = &path {
-                    append(path, &row)?;
+                    keep(path, &row)?;
                 }
                 progress(&row);
                 raw.push(row);
@@ -217,19 +217,15 @@ fn truth_of(suspect: &Suspect, of: Blame) -> FindingTruth {
     }
 }
 
-fn append(path: &Path, row: &FuzzRow) -> Result<(), RunError> {
+fn keep(path: &Path, row: &FuzzRow) -> Result<(), RunError> {
     let failed = |source| RunError::Io { doing: "write", path: path.to_owned(), source };
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
     let mut line = serde_json::to_vec(row).map_err(|e| failed(e.into()))?;
     line.push(b'\n');
-    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-    file.write_all(&line).map_err(failed)
+    append(path)?.write_all(&line).map_err(failed)
 }
 
 /// Rows of runs that ended; a torn or foreign line is passed over, and its run done again.
 fn read_rows(path: &Path) -> Vec<FuzzRow> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    let bytes = std::fs::read(path).unwrap_or_default();
+    bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
