@@ -37,7 +37,7 @@ fn hardly_a_known_bug_is_doubted() {
     // bug that mixes two videos up does so both ways round. And what was undone was asked for before.
     let expected = [
         ("history-of-undone", "asked for"),
-        ("browser-no-play", "own doing"),
+        ("browser-no-play", "in memory"),
         ("comments-of-another", "exclude each other"),
     ];
     assert_eq!(told, expected.map(|(bug, rule)| (bug, rule.to_owned())));

@@ -36,6 +36,8 @@ pub struct Entry {
     pub low: i32,
     /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
     pub own: bool,
+    /// What it is and shows, whatever stands around it, and whether it is one of several items.
+    pub alone: (u64, bool),
 }
 
 /// A screen as comparisons see it.
@@ -81,7 +83,10 @@ impl Sheet {
             let scrolls = widget.ancestors().any(|outer| outer.is(Flags::SCROLLABLE));
             let low = if scrolls { widget.bounds().bottom } else { 0 };
             let own = item.is_none() && !widget.text().is_empty() && !widget.is(Flags::EDITABLE);
-            entries.push(Entry { label, kind, row: in_row, widget: widget.id(), low, own });
+            let plain =
+                hash(&(widget.class(), widget.resource_id(), widget.text(), widget.desc(), seen.bits()));
+            let alone = (plain, item.is_none());
+            entries.push(Entry { label, kind, row: in_row, widget: widget.id(), low, own, alone });
         }
         entries.sort_unstable();
         let rows = rows_of(screen, &groups);
@@ -149,16 +154,23 @@ fn room(screen: &Screen) -> i32 {
     screen.widgets().next().filter(|_| whole).map_or(0, |root| root.bounds().bottom)
 }
 
-/// Rows at the edge of a list that scrolls, lower than others and with less in them: they may lack their name.
+/// Rows at the edge of what scrolls, lower than others of their kind and with less in them: they may lack their name.
 fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
     let mut cut = FxHashSet::default();
     let height = |row: &Widget<'_>| row.bounds().bottom - row.bounds().top;
-    for list in groups.all().iter().map(|id| screen.widget(*id)).filter(|list| list.is(Flags::SCROLLABLE)) {
-        let edges = [list.children().next(), list.children().last()];
-        for row in edges.into_iter().flatten() {
-            let alike = || list.children().filter(|w| w.class() == row.class() && w.id() != row.id());
-            let low = alike().all(|w| height(&row) < height(&w)) && alike().next().is_some();
-            if low && alike().any(|w| row.subtree().len() < w.subtree().len()) {
+    let kind = |w: &Widget<'_>| (w.class().to_owned(), w.resource_id().to_owned());
+    for list in screen.widgets().filter(|list| list.is(Flags::SCROLLABLE)) {
+        let edges = list.bounds();
+        let rows: Vec<Widget<'_>> = list.subtree().filter(|w| groups.item(w.id()) == Some(w.id())).collect();
+        let at_edge = |w: &&Widget<'_>| w.bounds().top <= edges.top || w.bounds().bottom >= edges.bottom;
+        for row in rows.iter().filter(at_edge) {
+            let whole = |w: &Widget<'_>| {
+                kind(w) == kind(row)
+                    && height(w) > height(row)
+                    && w.subtree().len() > row.subtree().len()
+                    && row.subtree().all(|part| w.subtree().any(|other| kind(&other) == kind(&part)))
+            };
+            if rows.iter().any(whole) {
                 cut.insert(row.id());
             }
         }
@@ -248,6 +260,7 @@ pub struct Effect {
 pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<Effect> {
     let (mut a, mut b) = (before.entries.as_slice(), after.entries.as_slice());
     let mut found = Vec::new();
+    let mut moved: Vec<(u64, bool, i32)> = Vec::new();
     let mut changing: BTreeSet<u64> = BTreeSet::new();
     while let Some(first) = [a.first(), b.first()].into_iter().flatten().min_by_key(|e| e.label) {
         let Entry { label, kind, .. } = *first;
@@ -262,8 +275,20 @@ pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<
             changing.insert(kind);
             continue;
         }
-        found.extend(effect(label, more - fewer, gone, came, before, after));
+        let change = more - fewer;
+        let Some((plain, alone)) = (if change > 0 { came } else { gone }).map(|e| e.alone) else { continue };
+        if let Some(effect) = effect(label, change, gone, came, before, after) {
+            found.push(effect);
+            moved.push((plain, alone, change));
+        }
     }
+    // The last of several items is none of several any more: it stays all the same.
+    let stays = |at: usize| {
+        let (plain, alone, change) = moved[at];
+        moved.iter().any(|(p, a, c)| *p == plain && *a != alone && (*c > 0) != (change > 0))
+    };
+    let mut at = 0..;
+    found.retain(|_| at.next().is_none_or(|at| !stays(at)));
     for kind in changing.into_iter().filter(|kind| !volatile.contains(&presence(*kind))) {
         let label = presence(kind);
         let change = after.count(label) as i32 - before.count(label) as i32;

@@ -264,7 +264,7 @@ fn what_a_setting_hides_comes_back_with_it_and_what_it_deletes_does_not() {
 }
 
 #[test]
-fn a_count_goes_on_unless_the_inserted_events_leave_it_alone_after_it() {
+fn a_count_of_the_page_goes_on_and_that_of_a_row_is_its_own() {
     let said = |other| doubt(other, INDEPENDENT, &[], &["tap id=Raise"], &["tap id=Count"]);
     assert_eq!(said(false), Some("counter"));
     assert_eq!(said(true), None);

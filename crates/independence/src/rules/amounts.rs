@@ -1,7 +1,7 @@
 //! Rules about numbers and lists, which follow whatever is done.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Screen, Widget};
+use skink_gui::{Flags, Screen, Widget};
 
 use super::passing::tells_time;
 use super::{Case, Said, text_of};
@@ -28,12 +28,40 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
         lost.effect.change > 0
             && alone
             && (counts || case.instead(lost).is_none())
-            && case
-                .mutant_sheet(lost)
-                .is_some_and(|mutant| rows(&mutant.screen, case.views) > rows(&seed.screen, case.views))
+            && case.mutant_sheet(lost).is_some_and(|mutant| {
+                rows(&mutant.screen, case.views) > rows(&seed.screen, case.views)
+                    || says_empty(&widget) && mutant.screen.len() > seed.screen.len()
+            })
     };
-    (!case.neutral() && case.all_lost(explained))
+    // What else is there only on a page with rows stays. A row that should have gone is another matter.
+    let follows = |lost: &Lost| {
+        let screen = case.seed_screen(lost);
+        let row = Groups::of(screen, case.views).item(lost.effect.widget);
+        let said = case.judged.lost.iter().any(|other| other.to == lost.to && explained(other));
+        explained(lost) || (said && (lost.effect.change > 0 || row.is_none()))
+    };
+    (!case.neutral() && case.all_lost(follows))
         .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
+}
+
+/// Whether a widget is named for there being nothing.
+fn says_empty(widget: &Widget<'_>) -> bool {
+    let id = widget.short_id().to_lowercase();
+    id.split('_').any(|word| ["empty", "no", "none", "nothing"].contains(&word))
+}
+
+/// There is more to undo: what the inserted events did.
+pub(super) fn more_to_undo(case: &Case<'_>) -> Option<Said> {
+    let undo = |w: &Widget<'_>| text_of(w).to_lowercase().starts_with("undo");
+    let more = |lost: &Lost| {
+        let still = case
+            .mutant_sheet(lost)
+            .is_some_and(|sheet| sheet.screen.widgets().any(|w| undo(&w) && w.is(Flags::ENABLED)));
+        let own = case.seed_widget(lost);
+        undo(&own) && still && (lost.effect.change < 0) == own.is(Flags::ENABLED)
+    };
+    (!case.neutral() && case.all_lost(more))
+        .then(|| Said::doubts("more to undo", "what the inserted events did can be undone too"))
 }
 
 /// A list of so many rows was filled up from elsewhere: which rows come and go depends on what there is.
@@ -62,9 +90,17 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// Only numbers or times differ: counters, sums and clocks follow whatever is done. Asked where no control acquits.
-pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
-    let numbers_only = |lost: &Lost| {
+/// Only numbers or times differ: counters, sums and clocks follow whatever is done. Where a control acquits, a number
+/// in a row is a value that belongs to it, and going about between pages counts nothing.
+pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
+    let of_page = !case.moves() && case.all_lost(|lost| lost.effect.row == 0);
+    (case.all_lost(counts(case)) && (of_page || !acquitted))
+        .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
+}
+
+/// Whether an effect is a number that went on.
+pub(super) fn counts(case: &Case<'_>) -> impl Fn(&Lost) -> bool {
+    let numbers_only = move |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         case.instead(lost).is_some_and(|w| {
             let shown = text_of(&w);
@@ -81,8 +117,7 @@ pub(super) fn counter(case: &Case<'_>) -> Option<Said> {
         .filter(|l| l.effect.change > 0 && numbers_only(l))
         .map(|l| l.effect.kind)
         .collect();
-    case.all_lost(|l| numbers_only(l) || counted.contains(&l.effect.kind))
-        .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
+    move |l| numbers_only(l) || counted.contains(&l.effect.kind)
 }
 
 /// Only amounts differ, on another page than that of the insertion or where rows came or went: sums and counts
@@ -92,12 +127,14 @@ pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
         let seed = rows(&case.judged.sheets.sheets()[lost.to].screen, case.views);
         case.mutant_sheet(lost).is_some_and(|mutant| rows(&mutant.screen, case.views) != seed)
     };
+    let sheets = case.judged.sheets.sheets();
+    let elsewhere = |lost: &Lost| sheets[lost.to].layout != sheets[case.pair.at].layout;
     let amount = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         let shown = case.instead(lost).map(|w| text_of(&w)).unwrap_or_default();
         own.chars().any(|c| c.is_ascii_digit())
             && (without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic))
-            && (!case.on_pivot(lost) || grown(lost))
+            && (elsewhere(lost) || grown(lost))
     };
     (!case.neutral() && case.all_lost(amount))
         .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))

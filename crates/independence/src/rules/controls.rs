@@ -1,11 +1,13 @@
 //! Rules that execute something else and compare: control experiments.
 
-use skink_gui::{Action, Enabled, Event, Flags, Screen, Widget, enabled};
+use skink_gui::{Action, Enabled, Event, Flags, Screen, Selector, Widget, WindowKind, enabled};
 use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{Actor, Observation, Step};
 
-use super::{Case, Said, switches};
+use super::amounts::counts;
+use super::touches::in_reach;
+use super::{Case, Said, label, switches, text_of};
 use crate::effects::effects;
 use crate::insert::Planned;
 use crate::oracle::{Compare, Lost};
@@ -15,8 +17,8 @@ use crate::shrink::Shrinker;
 type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError>;
 
 /// In the order in which they are done.
-pub(super) const ALL: [Control; 6] =
-    [time_alone, setting, off_screen, own_doing, done_after, exclude_each_other];
+pub(super) const ALL: [Control; 7] =
+    [time_alone, settled, setting, off_screen, own_doing, done_after, exclude_each_other];
 
 const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
@@ -52,22 +54,44 @@ fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
     Ok(all.then(|| Said::doubts("time", "letting the same time pass does it too")))
 }
 
+/// Control: both are given a moment before they are compared. What is the same then was only loading, or passing.
+fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let Some(to) = case.judged.lost.iter().map(|l| l.to).min() else { return Ok(None) };
+    let wait = plain_step(Action::Wait(SHORT_IDLE), &case.judged.sheets.sheets()[to].screen);
+    let mut last = |steps: &[Step]| -> Result<_, RunError> {
+        let done = execute(shrinker.stage, shrinker.start, steps.iter().chain([&wait]))?;
+        Ok(done.and_then(|done| done.sheets(shrinker.sheets).pop()))
+    };
+    let Some(seed) = last(&case.judged.seed.steps[..to])? else { return Ok(None) };
+    let Some(mutant) = last(&case.judged.mutant.steps[..to + case.pair.inserted.len()])? else {
+        return Ok(None);
+    };
+    let same = |lost: &&Lost| {
+        let (was, is) = (seed.count(lost.effect.label), mutant.count(lost.effect.label));
+        if lost.effect.change > 0 { is >= was } else { is <= was }
+    };
+    let same = case.judged.lost.iter().filter(|l| l.to == to).all(|l| same(&l));
+    Ok(same.then(|| Said::doubts("loading", "a moment later both show the same")))
+}
+
 /// Control: what the inserted events switched is switched back.
 fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     if case.neutral() {
         return Ok(None);
     }
-    let switched: Vec<usize> =
-        (0..case.pair.inserted.len()).filter(|at| switches(&case.pair.inserted[*at])).collect();
-    if switched.is_empty() {
-        return Ok(None);
-    }
-    let mut inserted = Vec::new();
-    for (at, step) in case.pair.inserted.iter().enumerate() {
+    let mut inserted: Vec<Step> = Vec::new();
+    let mut switched = false;
+    for step in &case.pair.inserted {
         inserted.push(step.clone());
-        if switched.contains(&at) {
-            inserted.push(step.clone());
-        }
+        let back = match turned_back(step) {
+            Some(again) => vec![again],
+            None => entry_turned_back(case, &inserted, shrinker)?,
+        };
+        switched |= !back.is_empty();
+        inserted.extend(back);
+    }
+    if !switched {
+        return Ok(None);
     }
     let control = Pair { inserted, ..case.pair.clone() };
     let Shrinker { start, package, volatile, .. } = *shrinker;
@@ -81,9 +105,80 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     }))
 }
 
+/// What switches back what a step switched: the same again, or the button that says something else now.
+fn turned_back(step: &Step) -> Option<Step> {
+    if switches(step) {
+        return Some(step.clone());
+    }
+    let (before, after) = (&step.before, &step.after.screen);
+    let own = step.widget.and_then(|id| before.get(id)).filter(|_| step.event.action == Action::Tap)?;
+    let alike = |w: &Widget<'_>| w.class() == own.class() && w.resource_id() == own.resource_id();
+    let now = after.widgets().find(|w| alike(w) && w.bounds() == own.bounds())?;
+    let page = before.window() == after.window() && before.activity() == after.activity();
+    let (was, is) = (text_of(&own), text_of(&now));
+    // A row that moved away is the same elsewhere.
+    let moved = after.widgets().any(|w| alike(&w) && text_of(&w) == was);
+    let turned = page && !own.is(Flags::EDITABLE) && !is.is_empty() && !was.is_empty() && !moved;
+    turned.then(|| tap_on(&now, step))
+}
+
+/// What switches back what an entry of a menu switched: the menu opened again, and the entry that is there now.
+fn entry_turned_back(
+    case: &Case<'_>,
+    inserted: &[Step],
+    shrinker: &mut Shrinker<'_, '_>,
+) -> Result<Vec<Step>, RunError> {
+    let [.., open, chosen] = inserted else { return Ok(Vec::new()) };
+    let entry = chosen.widget.and_then(|id| chosen.before.get(id));
+    let page = |screen: &Screen| (screen.window(), screen.activity().to_owned());
+    let of_menu =
+        chosen.before.window() == WindowKind::Menu && page(&open.before) == page(&chosen.after.screen);
+    let Some(entry) = entry.filter(|_| of_menu && chosen.event.action == Action::Tap) else {
+        return Ok(Vec::new());
+    };
+    let steps = case.pair.seed[..case.pair.at].iter().chain(inserted).chain([open]);
+    let Some(menu) =
+        execute(shrinker.stage, shrinker.start, steps)?.and_then(|done| done.steps.last().cloned())
+    else {
+        return Ok(Vec::new());
+    };
+    let screen = &menu.after.screen;
+    let same = |w: &Widget<'_>| w.class() == entry.class() && w.bounds() == entry.bounds();
+    let Some(now) = screen.widgets().find(same).filter(|_| screen.len() == chosen.before.len()) else {
+        return Ok(Vec::new());
+    };
+    Ok(vec![open.clone(), tap_on(&now, chosen)])
+}
+
+/// A tap on that widget, as a step after another.
+fn tap_on(widget: &Widget<'_>, after: &Step) -> Step {
+    Step {
+        before: widget.screen().clone(),
+        event: Event::on(Action::Tap, Selector::of(widget)),
+        widget: Some(widget.id()),
+        ..after.clone()
+    }
+}
+
 /// Control: what is missing is looked for by scrolling, and what should have gone is looked for in the seed.
 fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    for lost in case.judged.lost.iter().filter(|lost| !clipped(case, lost)) {
+    // Numbers follow what is there, in sight or not.
+    let counts = counts(case);
+    let told = |lost: &Lost| {
+        let w = case.seed_widget(lost);
+        (w.class().to_owned(), w.resource_id().to_owned(), w.text().to_owned())
+    };
+    // What should both have come and gone was cut by an edge.
+    let both = |lost: &Lost| {
+        let came = |other: &Lost| other.effect.change > 0 && told(other) == told(lost);
+        lost.effect.change < 0 && !told(lost).2.is_empty() && case.judged.lost.iter().any(came)
+    };
+    let looked_for: Vec<&Lost> =
+        case.judged.lost.iter().filter(|lost| !clipped(case, lost) && !counts(lost) && !both(lost)).collect();
+    if looked_for.is_empty() && case.all_lost(&counts) {
+        return Ok(None);
+    }
+    for lost in looked_for {
         if lost.is_doubled() {
             return Ok(None);
         }
@@ -141,17 +236,23 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
 fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    if case.neutral() || case.looks() || !case.all_lost(|lost| case.on_pivot(lost)) {
+    if case.neutral() || !case.all_lost(|lost| case.on_pivot(lost)) {
         return Ok(None);
     }
+    let labels: Vec<String> = pair.inserted.iter().filter_map(label).collect();
+    let (opened, counts) = (labels.iter().collect::<Vec<_>>(), counts(case));
     for from in (0..pair.at).filter(|at| sheets[*at].layout.same_but_title(pivot)) {
         let steps = pair.seed[..from].iter().chain(&pair.inserted);
         let Some(done) = execute(shrinker.stage, shrinker.start, steps)? else { continue };
         let after = done.sheets(shrinker.sheets).pop().filter(|s| s.layout.same_but_title(pivot));
         let Some(after) = after else { continue };
         let changed = effects(&sheets[from], &after, shrinker.volatile);
-        let theirs =
-            |lost: &Lost| case.on_pivot(lost) && changed.iter().any(|effect| effect.kind == lost.effect.kind);
+        let theirs = |lost: &Lost| {
+            let alike = changed.iter().any(|effect| effect.kind == lost.effect.kind);
+            // A look marks what was looked at, and is counted: no more than that.
+            let looked = counts(lost) || lost.effect.row != 0 && in_reach(case, lost, &opened);
+            case.on_pivot(lost) && alike && (looked || !case.looks())
+        };
         if case.judged.lost.iter().any(theirs) {
             let says = "the inserted events change this without the seed's effect too";
             return Ok(Some(Said::doubts("own doing", says)));

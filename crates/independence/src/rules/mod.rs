@@ -65,7 +65,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 24] = [
+const LOOKS: [Looks; 27] = [
     touches::same_target,
     touches::same_again,
     touches::opposite,
@@ -74,6 +74,7 @@ const LOOKS: [Looks; 24] = [
     touches::clipboard,
     touches::asked_for,
     touches::touches_lost,
+    touches::removes,
     touches::seeds_own,
     touches::same_choice,
     amounts::placeholder,
@@ -84,6 +85,8 @@ const LOOKS: [Looks; 24] = [
     passing::stored,
     passing::below,
     passing::in_memory,
+    passing::searched,
+    amounts::more_to_undo,
     touches::means_to,
     pages::went_out,
     pages::opened_anew,
@@ -107,9 +110,8 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
             return Ok(said);
         }
     }
-    if !said.iter().any(|s| controls::ACQUITS.contains(&s.rule)) {
-        said.extend(amounts::counter(case));
-    }
+    let acquitted = said.iter().any(|s| controls::ACQUITS.contains(&s.rule));
+    said.extend(amounts::counter(case, acquitted));
     Ok(said)
 }
 
@@ -166,6 +168,23 @@ impl Case<'_> {
             fine
         });
         !self.neutral() && looked && self.pair.inserted.last().is_some_and(goes_back)
+    }
+
+    /// Whether the inserted events only go about between pages, by tabs and buttons: no row is opened.
+    fn moves(&self) -> bool {
+        let row = |step: &Step| {
+            let lists = ["RecyclerView", "ListView", "GridView"];
+            let list = |w: Widget<'_>| lists.iter().any(|list| w.short_class().ends_with(list));
+            target(step).is_some_and(|w| w.ancestors().any(list))
+        };
+        let goes = |step: &Step| {
+            let page = |screen: &Screen| LayoutType::of(screen, self.views);
+            step.event.action == Action::Key(Key::Back)
+                || step.event.action == Action::Tap
+                    && page(&step.before) != page(&step.after.screen)
+                    && !row(step)
+        };
+        !self.neutral() && self.pair.inserted.iter().all(goes)
     }
 
     /// Whether an effect is lost on the page of the insertion.

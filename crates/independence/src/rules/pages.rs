@@ -8,7 +8,7 @@ use skink_trace::Step;
 use super::amounts::without_amounts;
 use super::passing::tells_time;
 use super::touches::ROW;
-use super::{Case, Said, target, text_of};
+use super::{Case, Said, goes_back, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -22,7 +22,9 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
-    let shown = about_another(pivot, case.judged.after.first()?, &case.judged.lost, case.views)?;
+    // Where another tab is there than was, what is missing tells which page it is.
+    let lost = if case.all_lost(|lost| lost.from == lost.to) { &[] } else { case.judged.lost.as_slice() };
+    let shown = about_another(pivot, case.judged.after.first()?, lost, case.views)?;
     Some(Said::doubts("another one", format!("after the inserted events the page is about “{shown}”")))
 }
 
@@ -73,9 +75,14 @@ pub(super) fn went_out(case: &Case<'_>) -> Option<Said> {
     let stack = stack(case);
     let (top, below) = stack.split_last()?;
     let same = |a: &LayoutType, b: &LayoutType| a.same_frame(b) && a.title() == b.title();
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let left = case.pair.inserted.iter().any(|step| {
-        let page = LayoutType::of(&step.after.screen, case.views);
-        !same(&page, top) && below.iter().any(|other| same(other, &page))
+        let [from, to] = [&step.before, &step.after.screen].map(|s| Sheet::of(s, case.views));
+        let there = |sheet: &Sheet| {
+            same(&sheet.layout, top) && about_another(pivot, sheet, &[], case.views).is_none()
+        };
+        let under = !same(&to.layout, top) && below.iter().any(|other| same(other, &to.layout));
+        under || (goes_back(step) && pivot.screen.window() == WindowKind::Page && there(&from) && !there(&to))
     });
     left.then(|| {
         Said::doubts("went out", "the inserted events left the page the seed was on and came in again")
@@ -95,14 +102,21 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
         .rfind(|s| layout(&s.before) != *page && layout(&s.after.screen) == *page)?;
     let back = |w: Widget<'_>| {
         let says = text_of(&w).to_lowercase();
-        ["navigate up", "back", "close", "cancel", "ok", "done"].contains(&says.as_str())
+        ["navigate up", "back", "close", "cancel", "ok", "done", "save"].contains(&says.as_str())
     };
-    let on = target(step).is_some_and(|w| !back(w)) && case.pair.inserted.iter().any(elsewhere);
+    // A tab's page is there all the time.
+    let tab = step.before.activity() == step.after.screen.activity()
+        && layout(&step.before).title() == page.title();
+    let on = target(step).is_some_and(|w| !back(w)) && !tab && case.pair.inserted.iter().any(elsewhere);
+    // The first page is not opened anew: it is there all the time, but for what is filled in on it.
+    let first = stack(case).len() == 1;
     let unsaved = |lost: &Lost| {
         let widget = case.seed_widget(lost);
-        widget.is(Flags::EDITABLE) || widget.short_id().contains("error")
+        let filled = widget.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE)
+            || widget.short_id().contains("error");
+        case.on_pivot(lost) && lost.from < case.pair.at && (filled || !first)
     };
-    (!case.neutral() && on && case.judged.lost.iter().any(|l| case.on_pivot(l) && unsaved(l))).then(|| {
+    (!case.neutral() && on && case.judged.lost.iter().any(unsaved)).then(|| {
         Said::doubts("opened anew", "the inserted events opened the page anew: what was typed is not on it")
     })
 }
@@ -122,7 +136,11 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
     let replaced = (case.pair.at..last.min(case.pair.seed.len())).any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
-        there.is_some_and(|there| around(here) != around(there))
+        let about = |there: &Step| {
+            let [a, b] = [here, there].map(|step| Sheet::of(&step.before, case.views));
+            a.layout.same_frame(&b.layout) && about_another(&a, &b, &case.judged.lost, case.views).is_some()
+        };
+        there.is_some_and(|there| around(here) != around(there) || !case.looks() && about(there))
     });
     replaced
         .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))

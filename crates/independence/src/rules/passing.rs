@@ -25,8 +25,12 @@ pub(super) fn due(case: &Case<'_>) -> Option<Said> {
 pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
     let passing = |lost: &Lost| {
         let widget = case.seed_widget(lost);
-        let saves = |w: Widget<'_>| text_of(&w).to_lowercase().starts_with("save");
-        let form = case.judged.sheets.sheets()[lost.to].screen.widgets().any(saves);
+        let stores = |w: Widget<'_>| {
+            let says = text_of(&w).to_lowercase();
+            w.is(Flags::CLICKABLE)
+                && ["save", "sign", "log in", "send", "submit"].iter().any(|word| says.starts_with(word))
+        };
+        let form = case.judged.sheets.sheets()[lost.to].screen.widgets().any(stores);
         let error = widget.short_id().contains("error");
         let chip = widget.short_class().ends_with("Chip");
         form || error || chip || widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED)
@@ -59,6 +63,21 @@ pub(super) fn below(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("below", "what was typed or marked on a page below ended with the process"))
 }
 
+/// What a search found ends with the process: the words may be there again, and it is asked for anew.
+pub(super) fn searched(case: &Case<'_>) -> Option<Said> {
+    let searches = |w: Widget<'_>| {
+        let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
+        let named = ["search", "query", "find"].iter().any(|word| says.contains(word));
+        w.is(Flags::EDITABLE) && !w.text().is_empty() && named
+    };
+    let found = |lost: &Lost| {
+        let page = &case.judged.sheets.sheets()[lost.to].screen;
+        page.widgets().any(searches) && !case.seed_widget(lost).is(Flags::EDITABLE)
+    };
+    ([DEATH, LAUNCH].contains(&case.source) && case.all_lost(found))
+        .then(|| Said::doubts("searched", "what a search found ends with the process"))
+}
+
 /// The words of what plays or records.
 fn plays(button: &Widget<'_>) -> bool {
     let desc = button.desc().to_lowercase();
@@ -69,7 +88,7 @@ fn plays(button: &Widget<'_>) -> bool {
 /// It shows in buttons that are gone, are disabled, or do the opposite.
 pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     let lives_on = ![DEATH, LAUNCH, LONG_IDLE].contains(&case.source);
-    if lives_on && case.source != BACKGROUND && !(case.all_lost(|l| l.to == case.pair.at) && left(case)) {
+    if lives_on && case.source != BACKGROUND && !(case.taken_back() && left(case)) {
         return None;
     }
     let ended = |lost: &Lost| {
@@ -98,7 +117,10 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let deselected =
         !lives_on && case.judged.after.first().is_some_and(|a| marked(&a.screen) < marked(pivot));
-    let mark = |lost: &Lost| case.seed_widget(lost).text().is_empty();
+    let mark = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        widget.text().is_empty() || widget.text().ends_with('…')
+    };
     let over = deselected || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
     over.then(|| {
         Said::doubts("in memory", "a mode that lives in memory (playing, selecting, an offer) ended with it")

@@ -2,14 +2,14 @@
 //! independent of it.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
+use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_model::EventKey;
 use skink_trace::Step;
 
 use super::pages::about_another;
 use super::{Case, Said, label, target, text_of};
 use crate::effects::Sheet;
-use crate::groups::{Groups, row_name};
+use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
@@ -25,7 +25,12 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     // What is opened and written in is the same, whatever is written.
     let writes = case.pair.inserted.iter().any(|s| typed(s).is_some());
     let first = own.peek().map(|s| key(s))?;
-    ((writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s))))
+    // What is to have a name of its own cannot have that of another.
+    let texts = |steps: &[Step]| -> FxHashSet<String> {
+        steps.iter().filter_map(typed).filter(|text| !text.is_empty()).map(str::to_owned).collect()
+    };
+    let named = !texts(&case.pair.inserted).is_disjoint(&texts(&case.pair.seed));
+    (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s))))
         .then(|| Said::doubts("same target", "the inserted events touch only what the seed touches too"))
 }
 
@@ -54,19 +59,54 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     if case.neutral() {
         return None;
     }
+    let split = |text: &str| {
+        let (verb, of) = text.split_once(' ').unwrap_or((text, ""));
+        let of = ["to ", "from "].iter().fold(of.to_owned(), |of, word| of.replace(word, ""));
+        (verb.to_owned(), of)
+    };
+    // One may say of what, and the other not: "add tea to the cart", "remove tea".
     let against = |a: &str, b: &str| {
-        let prefixed = ["un", "dis", "de"].iter().any(|un| a.strip_prefix(un) == Some(b));
-        let pairs =
-            [("show", "hide"), ("add", "remove"), ("on", "off"), ("open", "close"), ("next", "previous")];
-        let paired =
-            |(x, y): &(&str, &str)| a.strip_prefix(x).is_some_and(|rest| b.strip_prefix(y) == Some(rest));
-        prefixed || pairs.iter().any(paired)
+        let ((x, of_a), (y, of_b)) = (split(a), split(b));
+        let prefixed = ["un", "dis", "de"].iter().any(|un| x.strip_prefix(un) == Some(&y));
+        (of_a.starts_with(&of_b) || of_b.starts_with(&of_a)) && (prefixed || OPPOSITES.contains(&(&x, &y)))
     };
     let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
-    let own: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
-    own.iter()
-        .any(|a| seed.iter().any(|b| against(a, b) || against(b, a)))
-        .then(|| Said::doubts("opposite", "an inserted event says the opposite of one of the seed's"))
+    let said = |a: &String| seed.iter().any(|b| against(a, b) || against(b, a));
+    // What is added or removed is one thing, and another is none of that.
+    let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
+    let own = case.pair.inserted.iter().filter_map(label);
+    (own.filter(said).any(|a| there(&a)) || turned(case))
+        .then(|| Said::doubts("opposite", "an inserted event does the opposite of one of the seed's"))
+}
+
+/// Words that say the opposite of each other.
+const OPPOSITES: [(&str, &str); 5] =
+    [("show", "hide"), ("add", "remove"), ("on", "off"), ("open", "close"), ("next", "previous")];
+
+/// Whether an effect is not one of a row that goes by another name than those touched.
+pub(super) fn in_reach(case: &Case<'_>, lost: &Lost, touched: &[&String]) -> bool {
+    let screen = case.seed_screen(lost);
+    let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
+    let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
+    name.is_empty() || touched.iter().any(|text| text.contains(&name) || name.contains(text.as_str()))
+}
+
+/// Whether the inserted events press a button that the seed pressed and that says something else since.
+fn turned(case: &Case<'_>) -> bool {
+    let button = |step: &Step| {
+        let widget =
+            target(step).filter(|w| step.before.window() == WindowKind::Page && !w.is(Flags::EDITABLE))?;
+        let groups = Groups::of(&step.before, case.views);
+        let row = groups.item(widget.id()).and_then(|id| step.before.get(id));
+        let row = row.map(|row| row_name(&row, widget.id()));
+        // The rows of a list are each their own.
+        let listed = row.as_ref().is_some_and(String::is_empty);
+        let id = (widget.class().to_owned(), widget.resource_id().to_owned(), row);
+        (!widget.resource_id().is_empty() && !listed).then(|| (id, text_of(&widget)))
+    };
+    let pressed: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(button).collect();
+    let turns = |(id, says): (_, String)| pressed.iter().any(|(other, said)| *other == id && *said != says);
+    case.pair.inserted.iter().filter_map(button).any(turns)
 }
 
 /// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
@@ -83,7 +123,10 @@ pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
         })
     };
     let mut tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
-    tapped.any(writes).then(|| Said::doubts("edits", "the inserted events write on in a field"))
+    let fills = case.pair.inserted.iter().any(|step| typed(step).is_some_and(|text| !text.is_empty()));
+    let complains = |lost: &Lost| case.seed_widget(lost).short_id().contains("error");
+    (tapped.any(writes) || fills && case.all_lost(complains))
+        .then(|| Said::doubts("edits", "the inserted events write on in a field"))
 }
 
 /// Both use the clipboard, and there is only one.
@@ -164,7 +207,7 @@ fn says_words(text: &str, part: &str) -> bool {
 
 /// The inserted events touch what lost its effect, by name.
 pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() {
+    if case.neutral() || case.looks() || case.all_lost(Lost::is_doubled) {
         return None;
     }
     let names = |text: &String| text.chars().any(char::is_alphabetic) && text.chars().count() > 1;
@@ -201,23 +244,20 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let own = text_of(&widget).to_lowercase();
         let says = |text: &String| own.contains(text.as_str());
         let itself = |step: &Step| {
-            target(step)
-                .is_some_and(|w| (w.class(), w.resource_id()) == (widget.class(), widget.resource_id()))
+            let sheet = Sheet::of(&step.before, case.views);
+            target(step).is_some_and(|w| sheet.of_kind(lost.effect.kind).any(|e| e.widget == w.id()))
         };
-        let alone = !widget.resource_id().is_empty() && lost.effect.row == 0 && case.on_pivot(lost);
-        (alone && case.pair.inserted.iter().any(itself))
+        let named = !widget.resource_id().is_empty() && case.on_pivot(lost);
+        (named && case.pair.inserted.iter().any(itself))
             || touched.iter().any(says)
             || (!case.on_pivot(lost) && heads.contains(&own))
     };
     // What else was lost, in a row that they do not touch, is not explained by that.
-    let in_reach = |lost: &Lost| {
-        let screen = case.seed_screen(lost);
-        let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
-        let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
-        let head = !case.on_pivot(lost) && heads.contains(&name);
-        name.is_empty() || head || touched.iter().any(|text| name.contains(text.as_str()))
+    let reached = |lost: &Lost| {
+        let elsewhere = if case.on_pivot(lost) { &[] } else { heads.as_slice() };
+        in_reach(case, lost, &touched.iter().chain(elsewhere).collect::<Vec<_>>())
     };
-    (case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || in_reach(lost)))
+    (case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
 }
 
@@ -247,7 +287,11 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
         // To open a row's page is to look.
         let there = LayoutType::of(&step.after.screen, case.views);
         let here = LayoutType::of(&step.before, case.views).same_but_title(page) && there.same_activity(page);
-        (row || matches!(step.event.action, Action::Type(_))) && here
+        let swiped = matches!(
+            step.event.action,
+            Action::Scroll(Direction::Left | Direction::Right) | Action::Swipe(..)
+        );
+        (row || swiped || matches!(step.event.action, Action::Type(_))) && here
     };
     case.pair
         .inserted
@@ -255,6 +299,32 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
         .any(acts)
         .then(|| Said::doubts("means to", "the inserted events act on the page whose earlier state is gone"))
 }
+
+/// The inserted events remove something that the seed has used.
+pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
+    let row = |step: &Step| -> Vec<String> {
+        let Some(widget) = target(step) else { return Vec::new() };
+        let groups = Groups::of(&step.before, case.views);
+        let row =
+            groups.item(widget.id()).and_then(|id| step.before.get(id)).filter(|r| r.subtree().len() <= ROW);
+        let name = row.and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
+        name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
+    };
+    let gone = |step: &Step| {
+        let says = label(step).unwrap_or_default();
+        says.split(|c: char| !c.is_alphanumeric()).any(|word| REMOVES.contains(&word))
+    };
+    let used: Vec<String> = case.pair.seed[..case.pair.at].iter().flat_map(row).collect();
+    let same = |name: &String| used.iter().any(|other| other == name || says_words(name, other));
+    let removed: Vec<String> = case.pair.inserted.iter().flat_map(row).filter(same).collect();
+    let removed: Vec<&String> = removed.iter().collect();
+    let there = !removed.is_empty() && case.all_lost(|lost| in_reach(case, lost, &removed));
+    (!case.neutral() && case.pair.inserted.iter().any(gone) && there)
+        .then(|| Said::doubts("removes it", "the inserted events remove something that the seed has used"))
+}
+
+/// Words of what is there to remove.
+const REMOVES: [&str; 5] = ["remove", "delete", "trash", "archive", "bin"];
 
 /// The inserted events touch what only the seed brought: its new rows, its offers to undo.
 pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
@@ -264,15 +334,22 @@ pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
     let seed = &case.judged.sheets.sheets()[..=case.pair.at];
     let brought = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let name = |w: &Widget<'_>| {
-            let text = w.subtree().find(|w| !w.text().is_empty()).map_or("", |w| w.text());
-            (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(text))
+        let name = |w: &Widget<'_>, groups: &Groups| {
+            let text = |w: Widget<'_>| w.subtree().map(|w| w.text().to_owned()).find(|text| !text.is_empty());
+            // A button without words is told by the row it stands in.
+            let row =
+                || groups.item(w.id()).and_then(|id| w.screen().get(id)).filter(|r| r.subtree().len() <= ROW);
+            let text = text(*w).or_else(|| row().and_then(text)).unwrap_or_default();
+            (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(&text))
         };
-        let own = name(&widget);
+        let own = name(&widget, &Groups::of(&step.before, case.views));
         // Only on the page of the insertion: elsewhere the page may have brought it by itself.
         let Some((pivot, before)) = seed.split_last() else { return false };
         let page = LayoutType::of(&step.before, case.views);
-        let shows = |sheet: &std::sync::Arc<Sheet>| sheet.screen.widgets().any(|w| name(&w) == own);
+        let shows = |sheet: &std::sync::Arc<Sheet>| {
+            let groups = Groups::of(&sheet.screen, case.views);
+            sheet.screen.widgets().any(|w| name(&w, &groups) == own)
+        };
         let first = before.iter().find(|sheet| sheet.layout.same_but_title(&page));
         pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
     };
@@ -310,8 +387,19 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
                 && pages.is_none_or(|(a, b)| about_another(a, b, &case.judged.lost, case.views).is_none())
         })
     };
-    (choices(&case.pair.inserted).iter().any(same) || another_entry(case))
+    (choices(&case.pair.inserted).iter().any(same) || another_entry(case) || in_dialog(case))
         .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
+}
+
+/// Whether the inserted events choose something else in a dialog that the seed goes on with.
+fn in_dialog(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let here = |screen: &Screen| LayoutType::of(screen, case.views) == pivot.layout;
+    let chooses = |step: &Step| {
+        let item = target(step).and_then(|w| Groups::of(&step.before, case.views).item(w.id()));
+        item.is_some() && step.event.action == Action::Tap && here(&step.before) && here(&step.after.screen)
+    };
+    pivot.screen.window() == WindowKind::Dialog && case.pair.inserted.iter().any(chooses)
 }
 
 /// Whether an entry of a menu or drawer that the seed chose, and that the page then names, gives way to another.
@@ -359,9 +447,9 @@ fn choice(step: &Step, views: &ViewSettings) -> Option<Choice> {
 }
 
 /// Words of what is there to take back, empty or store what a page holds.
-const TAKES_BACK: [&str; 12] = [
-    "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload", "refresh",
-    "save",
+const TAKES_BACK: [&str; 13] = [
+    "dismiss", "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload",
+    "refresh", "save",
 ];
 /// Words of what takes what was typed and empties the field.
 const SUBMITS: [&str; 8] = ["add", "send", "submit", "post", "apply", "sign", "log", "login"];

@@ -218,12 +218,22 @@ impl Toy {
         if self.counted.is_none() || self.bug {
             b.leaf(&spec("Button", "Raise", "Raise", Flags::CLICKABLE, next()));
         }
+        // With the bug, the number is that of a row.
         let hands = self.counted.map_or(String::new(), |hands| format!("{hands} hands"));
+        if self.bug {
+            b.open(&spec("ListView", "votes", "", Flags::empty(), next()));
+            b.open(&spec("LinearLayout", "vote", "", Flags::empty(), next()));
+            b.leaf(&spec("TextView", "for", "In favour", Flags::empty(), next()));
+            let counted = if hands.is_empty() { "? hands" } else { &hands };
+            b.leaf(&spec("TextView", "hands", counted, Flags::empty(), next()));
+            b.close();
+            b.close();
+        }
         let nobody = if self.shown().is_empty() { "Nobody" } else { "" };
         let hello = if self.clock < self.greeted { "Good morning" } else { "" };
         let reminder = if self.reminder { "Reminder set" } else { "" };
         let notes = [
-            ("hands", hands.as_str()),
+            ("hands", if self.bug { "" } else { hands.as_str() }),
             ("nobody", nobody),
             ("hello", hello),
             ("reminder", reminder),
