@@ -145,8 +145,23 @@ impl SeedSheets {
                 }
             }
         }
+        // That something was saved meanwhile is not what is wrong, where something is.
+        let saved = |l: &Lost| compare != Compare::Strict && says_saved(&self.sheets, &mutant[l.to - at], l);
+        if !lost.iter().all(saved) {
+            lost.retain(|l| !saved(l));
+        }
         lost
     }
+}
+
+/// Whether all that an effect lost is the word that something is not saved.
+pub(crate) fn says_saved(seed: &[Arc<Sheet>], mutant: &Sheet, lost: &Lost) -> bool {
+    let saved = |sheet: &Sheet, id: WidgetId| {
+        sheet.screen.get(id).is_some_and(|w| w.text().to_lowercase().starts_with("saved"))
+    };
+    let instead = instead(&seed[lost.to], mutant, &lost.effect);
+    instead.is_some_and(|id| saved(mutant, id))
+        || lost.effect.change < 0 && saved(&seed[lost.from], lost.effect.widget)
 }
 
 impl SeedSheets {

@@ -1,10 +1,11 @@
 //! Rules about numbers and lists, which follow whatever is done.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Flags, Screen, Widget};
+use skink_gui::{Action, Flags, Screen, Widget};
+use skink_trace::Step;
 
 use super::passing::tells_time;
-use super::{Case, Said, text_of};
+use super::{Case, Said, label, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
 use crate::layout::without_numbers;
@@ -60,7 +61,13 @@ pub(super) fn more_to_undo(case: &Case<'_>) -> Option<Said> {
         let own = case.seed_widget(lost);
         undo(&own) && still && (lost.effect.change < 0) == own.is(Flags::ENABLED)
     };
-    (!case.neutral() && case.all_lost(more))
+    // What was written last is what undo takes back.
+    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
+    let undoes = |step: &Step| label(step).is_some_and(|label| label.starts_with("undo"));
+    let writes = |step: &Step| matches!(step.event.action, Action::Type(_));
+    let written = case.pair.inserted.iter().any(writes)
+        && case.pair.seed.get(case.pair.at..last).is_some_and(|rest| rest.iter().any(undoes));
+    (!case.neutral() && (written || case.all_lost(more)))
         .then(|| Said::doubts("more to undo", "what the inserted events did can be undone too"))
 }
 

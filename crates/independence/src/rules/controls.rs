@@ -293,8 +293,9 @@ fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
 fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    let Some(from) =
-        (0..pair.at).find(|at| sheets[*at].layout.same_but_title(pivot)).filter(|_| !case.neutral())
+    let Some(from) = (0..pair.at)
+        .find(|at| sheets[*at].layout.same_but_title(pivot))
+        .filter(|_| !case.neutral() && !case.moves())
     else {
         return Ok(None);
     };

@@ -65,7 +65,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 27] = [
+const LOOKS: [Looks; 28] = [
     touches::same_target,
     touches::same_again,
     touches::opposite,
@@ -86,6 +86,7 @@ const LOOKS: [Looks; 27] = [
     passing::below,
     passing::in_memory,
     passing::searched,
+    passing::keyboard,
     amounts::more_to_undo,
     touches::means_to,
     pages::went_out,
@@ -151,19 +152,21 @@ impl Case<'_> {
         mutant.screen.get(id)
     }
 
+    /// Whether a step leads to another page, and neither writes nor chooses anything.
+    fn opens(&self, step: &Step) -> bool {
+        let page = |screen: &Screen| LayoutType::of(screen, self.views);
+        let written = matches!(step.event.action, Action::Type(_) | Action::Key(Key::Enter));
+        let chosen =
+            step.before.window() != WindowKind::Page && step.after.screen.window() == WindowKind::Page;
+        !written && !chosen && page(&step.before) != page(&step.after.screen)
+    }
+
     /// Whether the inserted events only look: they open pages, type and choose nothing, and go back.
     fn looks(&self) -> bool {
-        let page = |screen: &Screen| LayoutType::of(screen, self.views);
-        let opens = |step: &Step| {
-            let written = matches!(step.event.action, Action::Type(_) | Action::Key(Key::Enter));
-            let chosen =
-                step.before.window() != WindowKind::Page && step.after.screen.window() == WindowKind::Page;
-            !written && !chosen && page(&step.before) != page(&step.after.screen)
-        };
         let mut open = 0;
         let looked = self.pair.inserted.iter().all(|step| {
             let back = goes_back(step);
-            let fine = if back { open > 0 } else { opens(step) };
+            let fine = if back { open > 0 } else { self.opens(step) };
             open = if back { open.max(1) - 1 } else { open + 1 };
             fine
         });
@@ -172,18 +175,8 @@ impl Case<'_> {
 
     /// Whether the inserted events only go about between pages, by tabs and buttons: no row is opened.
     fn moves(&self) -> bool {
-        let row = |step: &Step| {
-            let lists = ["RecyclerView", "ListView", "GridView"];
-            let list = |w: Widget<'_>| lists.iter().any(|list| w.short_class().ends_with(list));
-            target(step).is_some_and(|w| w.ancestors().any(list))
-        };
-        let goes = |step: &Step| {
-            let page = |screen: &Screen| LayoutType::of(screen, self.views);
-            step.event.action == Action::Key(Key::Back)
-                || step.event.action == Action::Tap
-                    && page(&step.before) != page(&step.after.screen)
-                    && !row(step)
-        };
+        let row = |step: &Step| target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)));
+        let goes = |step: &Step| goes_back(step) || self.opens(step) && !row(step);
         !self.neutral() && self.pair.inserted.iter().all(goes)
     }
 
@@ -203,6 +196,11 @@ fn goes_back(step: &Step) -> bool {
     let says =
         |label: String| ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str());
     step.event.action == Action::Key(Key::Back) || label(step).is_some_and(says)
+}
+
+/// Whether a widget is a list by its class.
+fn is_list(widget: &Widget<'_>) -> bool {
+    ["RecyclerView", "ListView", "GridView"].iter().any(|list| widget.short_class().ends_with(list))
 }
 
 /// Whether a step checks, unchecks or selects what it touches.

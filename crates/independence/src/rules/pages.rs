@@ -7,8 +7,8 @@ use skink_trace::Step;
 
 use super::amounts::without_amounts;
 use super::passing::tells_time;
-use super::touches::ROW;
-use super::{Case, Said, goes_back, target, text_of};
+use super::touches::{ROW, says_words};
+use super::{Case, Said, goes_back, label, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -133,6 +133,7 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
         let row = row.or_else(|| widget.parent()).filter(|p| p.subtree().len() <= ROW);
         row.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
+    let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
     let replaced = (case.pair.at..last.min(case.pair.seed.len())).any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
@@ -140,7 +141,15 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
             let [a, b] = [here, there].map(|step| Sheet::of(&step.before, case.views));
             a.layout.same_frame(&b.layout) && about_another(&a, &b, &case.judged.lost, case.views).is_some()
         };
-        there.is_some_and(|there| around(here) != around(there) || !case.looks() && about(there))
+        // A look replaces nothing, but what was looked at last may be what is offered next.
+        let looked = |there: &Step| {
+            let says = |w: Widget<'_>| text_of(&w).to_lowercase();
+            let shows = |screen: &Screen, name: &str| screen.widgets().any(|w| says_words(&says(w), name));
+            opened.iter().any(|name| shows(&there.before, name) && !shows(&here.before, name))
+        };
+        there.is_some_and(|there| {
+            (around(here) != around(there) || about(there)) && (!case.looks() || looked(there))
+        })
     });
     replaced
         .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))

@@ -1,12 +1,12 @@
 //! Rules about what is only there for a while: what plays, what was typed and not saved, what was due.
 
-use skink_gui::{Flags, Screen, Widget};
+use skink_gui::{Action, Flags, Key, Screen, Widget};
 use skink_trace::Step;
 
 use super::pages::left;
 use super::{Case, Said, target, text_of};
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
-use crate::oracle::Lost;
+use crate::oracle::{Lost, says_saved};
 
 /// "just now", "3 min ago".
 pub(super) fn tells_time(text: &str) -> bool {
@@ -41,12 +41,8 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
 
 /// A page that goes out of sight stores what is under way, and says so.
 pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
-    let says = |lost: &Lost| {
-        let text = |w: Widget<'_>| text_of(&w).to_lowercase();
-        let shown = case.instead(lost).map(text).unwrap_or_default();
-        shown.starts_with("saved")
-            || (lost.effect.change < 0 && text(case.seed_widget(lost)).starts_with("saved"))
-    };
+    let sheets = case.judged.sheets.sheets();
+    let says = |lost: &Lost| case.mutant_sheet(lost).is_some_and(|m| says_saved(sheets, m, lost));
     case.all_lost(says).then(|| Said::doubts("stored", "what was under way is saved"))
 }
 
@@ -61,6 +57,20 @@ pub(super) fn below(case: &Case<'_>) -> Option<Said> {
     let beneath = |lost: &Lost| !case.on_pivot(lost);
     (case.source == DEATH && case.all_lost(beneath) && case.judged.lost.iter().any(passing))
         .then(|| Said::doubts("below", "what was typed or marked on a page below ended with the process"))
+}
+
+/// Back closes the keyboard first: without one it goes back.
+pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
+    let low = |screen: &Screen| screen.widgets().next().map_or(0, |root| root.bounds().bottom);
+    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
+    let other = (case.pair.at..last).any(|at| {
+        let here = &case.judged.seed.steps[at];
+        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        here.event.action == Action::Key(Key::Back)
+            && here.before.activity() == here.after.screen.activity()
+            && there.is_some_and(|there| low(&there.before) != low(&here.before))
+    });
+    other.then(|| Said::doubts("keyboard", "Back closes a keyboard that is not there any more"))
 }
 
 /// What a search found ends with the process: the words may be there again, and it is asked for anew.
@@ -79,7 +89,7 @@ pub(super) fn searched(case: &Case<'_>) -> Option<Said> {
 }
 
 /// The words of what plays or records.
-fn plays(button: &Widget<'_>) -> bool {
+pub(super) fn plays(button: &Widget<'_>) -> bool {
     let desc = button.desc().to_lowercase();
     ["play", "pause", "stop", "resume", "record", "mute", "unmute"].iter().any(|word| desc.starts_with(word))
 }

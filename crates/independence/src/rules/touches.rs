@@ -7,7 +7,8 @@ use skink_model::EventKey;
 use skink_trace::Step;
 
 use super::pages::about_another;
-use super::{Case, Said, label, target, text_of};
+use super::passing::plays;
+use super::{Case, Said, is_list, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -29,7 +30,10 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     let texts = |steps: &[Step]| -> FxHashSet<String> {
         steps.iter().filter_map(typed).filter(|text| !text.is_empty()).map(str::to_owned).collect()
     };
-    let named = !texts(&case.pair.inserted).is_disjoint(&texts(&case.pair.seed));
+    let written = texts(&case.pair.inserted);
+    let touches =
+        |step: &Step| label(step).is_some_and(|name| written.iter().any(|t| t.to_lowercase() == name));
+    let named = !written.is_disjoint(&texts(&case.pair.seed)) || case.pair.seed.iter().any(touches);
     (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s))))
         .then(|| Said::doubts("same target", "the inserted events touch only what the seed touches too"))
 }
@@ -198,7 +202,7 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
 }
 
 /// Whether a text says another, in whole words.
-fn says_words(text: &str, part: &str) -> bool {
+pub(super) fn says_words(text: &str, part: &str) -> bool {
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     let whole =
         |at: usize| edge(text[..at].chars().next_back()) && edge(text[at + part.len()..].chars().next());
@@ -257,7 +261,10 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let elsewhere = if case.on_pivot(lost) { &[] } else { heads.as_slice() };
         in_reach(case, lost, &touched.iter().chain(elsewhere).collect::<Vec<_>>())
     };
-    (case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
+    let button = |step: &Step| target(step).is_some_and(|w| plays(&w));
+    let stopped = case.pair.inserted.iter().any(button)
+        && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
+    (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
 }
 
@@ -278,9 +285,6 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
     };
     let acts = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let is_list = |w: &Widget<'_>| {
-            ["RecyclerView", "ListView", "GridView"].iter().any(|list| w.short_class().ends_with(list))
-        };
         let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
         // The row itself, not a button in it.
         let row = listed && widget.subtree().any(|w| !w.text().is_empty());
@@ -402,29 +406,27 @@ fn in_dialog(case: &Case<'_>) -> bool {
     pivot.screen.window() == WindowKind::Dialog && case.pair.inserted.iter().any(chooses)
 }
 
-/// Whether an entry of a menu or drawer that the seed chose, and that the page then names, gives way to another.
+/// Whether an entry of a menu, drawer or dialog that the seed chose, and that is told by what was lost, gives way to
+/// another of those beside it.
 fn another_entry(case: &Case<'_>) -> bool {
     let entry = |step: &Step| {
         let widget = target(step)?;
         let group = Groups::of(&step.before, case.views).group(widget.id())?;
         let group = step.before.get(group)?;
-        // A menu or drawer closes behind the choice.
+        // It closes behind the choice.
         let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (group.class(), group.resource_id());
-        if step.after.screen.widgets().any(|w| alike(&w)) {
-            return None;
-        }
-        let label = label(step)?;
-        let place = (LayoutType::of(&step.before, case.views), group.class().to_owned());
-        Some((place, group.resource_id().to_owned(), label))
+        let closes = !step.after.screen.widgets().any(|w| alike(&w));
+        let name =
+            |item: Widget<'_>| item.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty());
+        let beside: Vec<String> = group.children().filter_map(name).collect();
+        label(step).filter(|_| closes).map(|label| (label, beside))
     };
-    let named = |label: &String| {
-        let names =
-            |lost: &Lost| lost.effect.change > 0 && text_of(&case.seed_widget(lost)).to_lowercase() == *label;
-        case.judged.lost.iter().any(names)
+    let told = |label: &String| {
+        case.judged.lost.iter().any(|lost| text_of(&case.seed_widget(lost)).to_lowercase() == *label)
     };
     let chosen: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(entry).collect();
-    case.pair.inserted.iter().filter_map(entry).any(|(place, id, label)| {
-        chosen.iter().any(|(p, i, l)| *p == place && *i == id && *l != label && named(l))
+    case.pair.inserted.iter().filter_map(entry).any(|(own, beside)| {
+        chosen.iter().any(|(label, _)| *label != own && beside.contains(label) && told(label))
     })
 }
 
