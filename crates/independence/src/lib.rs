@@ -5,6 +5,7 @@
 //! only look) are apart from those that execute ([`Stage`], [`fuzz`]).
 
 mod active;
+mod cover;
 mod effects;
 mod findings;
 mod functions;
