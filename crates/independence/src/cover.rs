@@ -117,3 +117,30 @@ pub(crate) fn best(candidates: &[Candidate], wanted: usize) -> Vec<usize> {
 fn hash(value: &impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use skink_gui::{Header, ScreenBuilder};
+    use skink_trace::Observation;
+
+    use super::*;
+
+    fn worth(items: &[(u64, u64)]) -> Candidate {
+        let first = Observation::of(ScreenBuilder::new().finish(&Header::default()));
+        let seed = Seed { start: 0, first, steps: Vec::new() };
+        Candidate { seed, completed: Vec::new(), items: items.to_vec() }
+    }
+
+    #[test]
+    fn those_seeds_are_kept_that_together_hold_most() {
+        let all = [worth(&[(1, 8), (2, 8)]), worth(&[(1, 8), (2, 8), (3, 1)]), worth(&[(4, 8)])];
+        assert_eq!(best(&all, 2), [1, 2], "the first adds nothing to the second");
+        assert_eq!(best(&all, 5), [0, 1, 2], "there are no more");
+    }
+
+    #[test]
+    fn of_equal_seeds_the_first_made_is_kept() {
+        let all = [worth(&[(1, 8)]), worth(&[(1, 8)])];
+        assert_eq!(best(&all, 1), [0]);
+    }
+}

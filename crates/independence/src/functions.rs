@@ -13,71 +13,11 @@ use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
 use crate::effects::{Sheet, Sheets, effects};
-use crate::groups::Groups;
 use crate::insert::Planned;
-use crate::layout::{LayoutType, without_numbers};
+use crate::layout::LayoutType;
+use crate::makers::Makers;
+use crate::roles::{Role, finishes};
 use crate::settings::ViewSettings;
-
-/// What is done, to which kind of widget. Rows of a page are one role; the entries of a menu or dialog are each
-/// their own.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Role {
-    kind: Kind,
-    class: String,
-    id: String,
-    says: String,
-    /// The dialog or menu it stands in: OK of one dialog is not OK of another.
-    title: String,
-    /// Whether it is one of several of its kind beside each other, told apart by a description: a colour.
-    alike: bool,
-}
-
-impl Role {
-    /// The role of an event on a widget.
-    fn of(kind: Kind, widget: &Widget<'_>, groups: &Groups, title: &str) -> Self {
-        let label = |w: &Widget<'_>| EventKey::on(kind, w).text;
-        let row = groups.item(widget.id()).and_then(|item| widget.screen().get(item));
-        let page = widget.screen().window() == WindowKind::Page;
-        // The choices of a dialog are rows too: another colour is no other function.
-        let chosen = || widget.subtree().any(|w| w.is(Flags::CHECKABLE));
-        let says = match row.filter(|_| page) {
-            Some(row) if entry(&row).is_some() => entry(&row).unwrap_or_default() + widget.desc(),
-            Some(row) => {
-                let texts: Vec<&str> = row.subtree().map(|w| w.text()).filter(|t| !t.is_empty()).collect();
-                let own = label(widget);
-                let named = texts.first().is_none_or(|name| own == *name) || row.id() == widget.id();
-                let told = texts.iter().fold(widget.desc().to_owned(), |desc, text| desc.replace(text, "*"));
-                if named { told } else { own + &told }
-            }
-            None if !page && row.is_some() && chosen() => String::new(),
-            // What has its own id is told by it: its text may be what was chosen.
-            None if page && alone(widget) => widget.desc().to_owned(),
-            None => label(widget) + widget.desc(),
-        };
-        Self {
-            kind,
-            class: widget.class().to_owned(),
-            id: widget.resource_id().to_owned(),
-            says: without_numbers(&says),
-            title: if page { String::new() } else { title.to_owned() },
-            alike: row.is_some_and(|row| row.id() == widget.id() && several(widget)),
-        }
-    }
-
-    fn plain(kind: Kind) -> Self {
-        let none = String::new;
-        Self { kind, class: none(), id: none(), says: none(), title: none(), alike: false }
-    }
-
-    /// The role of what was done.
-    fn of_step(step: &Step, before: &Sheet, views: &ViewSettings) -> Self {
-        let kind = Kind::from(&step.event.action);
-        match step.widget.and_then(|id| step.before.get(id)) {
-            Some(widget) => Self::of(kind, &widget, &Groups::of(&step.before, views), before.layout.title()),
-            None => Self::plain(kind),
-        }
-    }
-}
 
 /// Events that led from a page back to it.
 #[derive(Clone, Debug)]
@@ -163,46 +103,6 @@ pub struct Functions {
     depths: Vec<usize>,
     /// What made something possible.
     makers: Makers,
-}
-
-/// What made something possible on a page that was not when the page was there last: a picture must be taken before it
-/// can be deleted.
-#[derive(Default)]
-struct Makers {
-    /// By the page, whatever its title, and the kind of widget: the function done last before that came, and how many
-    /// were done since the page was there without it.
-    known: FxHashMap<(u64, u64), (usize, usize)>,
-    /// The kinds that each page had last in the present trace, and how many functions had been done by then.
-    shown: FxHashMap<u64, (FxHashSet<u64>, usize)>,
-    /// The functions of the present trace.
-    done: Vec<usize>,
-}
-
-impl Makers {
-    fn begin(&mut self) {
-        self.shown.clear();
-        self.done.clear();
-    }
-
-    /// A page came.
-    fn see(&mut self, sheet: &Sheet) {
-        let place = untitled(sheet);
-        let touched = Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::EDITABLE;
-        let named = |w: &Widget<'_>| !w.resource_id().is_empty() && w.flags().intersects(touched);
-        let kinds: FxHashSet<u64> = sheet.screen.widgets().filter(named).map(|w| kind_of(&w)).collect();
-        if let Some((before, by_then)) = self.shown.get(&place)
-            && let Some(last) = self.done.last().filter(|_| *by_then < self.done.len())
-        {
-            let since = self.done.len() - by_then;
-            for kind in kinds.difference(before) {
-                let known = self.known.entry((place, *kind)).or_insert((*last, since));
-                if since < known.1 {
-                    *known = (*last, since);
-                }
-            }
-        }
-        self.shown.insert(place, (kinds, self.done.len()));
-    }
 }
 
 /// An event of the present trace.
@@ -293,9 +193,7 @@ impl Functions {
 
     /// The function that made a function possible, where it was not always.
     pub(crate) fn maker(&self, function: &Function) -> Option<usize> {
-        let first = &function.events.first()?.key;
-        let kind = hash(&(first.class.as_str(), first.id.as_str()));
-        self.makers.known.get(&(function.place, kind)).map(|(maker, _)| *maker)
+        self.makers.of(function.place, &function.events.first()?.key)
     }
 
     /// Learns from a step; what it completed, where it led back to a page.
@@ -332,7 +230,7 @@ impl Functions {
         self.done.push(Done { planned, role, switches, finishes });
         let completed = self.complete();
         for completed in completed.iter().filter(|c| !c.roundabout && (c.finishes || !c.effects.is_empty())) {
-            self.makers.done.extend(self.known.get(&completed.variant));
+            self.known.get(&completed.variant).into_iter().for_each(|at| self.makers.did(*at));
         }
         if let Some((now, _)) = self.trail.last()
             && now.screen.package() == self.package
@@ -517,19 +415,13 @@ impl Function {
     }
 
     /// The class whatever the titles of dialogs and menus: some are named for an item.
-    pub fn family(&self) -> u64 {
-        let says = |role: &Role| if role.alike { String::new() } else { role.says.clone() };
-        let told = |role: Option<&Role>| role.map(|r| hash(&(r.kind, &r.class, &r.id, says(r))));
-        hash(&(self.place, self.decisive().map(told)))
+    pub(crate) fn family(&self) -> Class {
+        hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled))))
     }
 
     /// The last two events that touch something; the last of all where none does.
     fn decisive(&self) -> [Option<&Role>; 2] {
-        let touches = |role: &&Role| match role.kind {
-            Kind::Key(key) => key == Key::Enter,
-            kind => !matches!(kind, Kind::Scroll(_) | Kind::Swipe(_)),
-        };
-        let mut touching = self.roles.iter().rev().filter(touches);
+        let mut touching = self.roles.iter().rev().filter(|role| role.decides());
         [touching.next().or(self.roles.last()), touching.next()]
     }
 
@@ -566,43 +458,6 @@ fn by_user(kind: Kind) -> bool {
 /// Whether touching a widget switches something: it or something inside it can be checked.
 fn switches(widget: &Widget<'_>) -> bool {
     widget.subtree().any(|w| w.is(Flags::CHECKABLE))
-}
-
-/// The name of a line of settings or of a drawer, by the ids that Android's own libraries give it: other than the rows
-/// of a list, each is for something of its own.
-fn entry(row: &Widget<'_>) -> Option<String> {
-    let named =
-        |w: &Widget<'_>| w.resource_id() == "android:id/title" || w.short_id() == "design_menu_item_text";
-    row.subtree().find(named).map(|w| w.text().to_owned())
-}
-
-/// Whether it has an id that nothing else on the screen has.
-fn alone(widget: &Widget<'_>) -> bool {
-    let same = |w: &Widget<'_>| w.resource_id() == widget.resource_id();
-    !widget.resource_id().is_empty() && widget.screen().widgets().filter(same).count() == 1
-}
-
-/// Whether there are others of its class and id beside it.
-fn several(widget: &Widget<'_>) -> bool {
-    let alike = |w: &Widget<'_>| w.class() == widget.class() && w.resource_id() == widget.resource_id();
-    !widget.resource_id().is_empty()
-        && widget.parent().is_some_and(|around| around.children().filter(alike).count() > 1)
-}
-
-/// Words on what ends something well; in ids too.
-const FINISHING: [&str; 16] = [
-    "ok", "save", "done", "add", "create", "yes", "confirm", "apply", "shutter", "capture", "button1",
-    "positive", "accept", "delete", "allow", "finish",
-];
-
-/// Whether a widget says that it ends something well.
-pub(crate) fn finishes(widget: &Widget<'_>) -> bool {
-    let label = |w: Widget<'_>| [w.text(), w.desc(), w.short_id()].map(str::to_ascii_lowercase);
-    let words = label(*widget);
-    let says = |word: &&str| {
-        words.iter().any(|w| w.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
-    };
-    FINISHING.iter().any(says) && widget.is(Flags::ENABLED)
 }
 
 /// What a widget is, whichever row it stands in.
