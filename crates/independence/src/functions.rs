@@ -13,65 +13,11 @@ use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
 use crate::effects::{Sheet, Sheets, effects};
-use crate::groups::Groups;
 use crate::insert::Planned;
-use crate::layout::{LayoutType, without_numbers};
+use crate::layout::LayoutType;
+use crate::makers::Makers;
+use crate::roles::{Role, finishes};
 use crate::settings::ViewSettings;
-
-/// What is done, to which kind of widget. Rows of a page are one role; the entries of a menu or dialog are each
-/// their own.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Role {
-    kind: Kind,
-    class: String,
-    id: String,
-    says: String,
-    /// The dialog or menu it stands in: OK of one dialog is not OK of another.
-    title: String,
-}
-
-impl Role {
-    /// The role of an event on a widget.
-    fn of(kind: Kind, widget: &Widget<'_>, groups: &Groups, title: &str) -> Self {
-        let label = |w: &Widget<'_>| EventKey::on(kind, w).text;
-        let row = groups.item(widget.id()).and_then(|item| widget.screen().get(item));
-        let page = widget.screen().window() == WindowKind::Page;
-        // The choices of a dialog are rows too: another colour is no other function.
-        let chosen = || widget.subtree().any(|w| w.is(Flags::CHECKABLE));
-        let says = match row.filter(|_| page) {
-            Some(row) => {
-                let texts: Vec<&str> = row.subtree().map(|w| w.text()).filter(|t| !t.is_empty()).collect();
-                let own = label(widget);
-                let named = texts.first().is_none_or(|name| own == *name) || row.id() == widget.id();
-                let told = texts.iter().fold(widget.desc().to_owned(), |desc, text| desc.replace(text, "*"));
-                if named { told } else { own + &told }
-            }
-            // OK of one dialog is not OK of another.
-            None if !page && row.is_some() && chosen() => String::new(),
-            None => label(widget) + widget.desc(),
-        };
-        Self {
-            kind,
-            class: widget.class().to_owned(),
-            id: widget.resource_id().to_owned(),
-            says: without_numbers(&says),
-            title: if page { String::new() } else { title.to_owned() },
-        }
-    }
-
-    fn plain(kind: Kind) -> Self {
-        Self { kind, class: String::new(), id: String::new(), says: String::new(), title: String::new() }
-    }
-
-    /// The role of what was done.
-    fn of_step(step: &Step, before: &Sheet, views: &ViewSettings) -> Self {
-        let kind = Kind::from(&step.event.action);
-        match step.widget.and_then(|id| step.before.get(id)) {
-            Some(widget) => Self::of(kind, &widget, &Groups::of(&step.before, views), before.layout.title()),
-            None => Self::plain(kind),
-        }
-    }
-}
 
 /// Events that led from a page back to it.
 #[derive(Clone, Debug)]
@@ -90,6 +36,12 @@ pub struct Function {
     pub lasting: bool,
     /// Whether it switches something that doing it again switches back.
     pub switches: bool,
+    /// Whether it ends as something is finished, so that it may do what shows elsewhere: a picture is attached.
+    pub finishes: bool,
+    /// Whether it is made of others, or leads to its page from nearer the start of the app: to another item's.
+    pub roundabout: bool,
+    /// The pages on the way.
+    through: Vec<usize>,
     /// Events done right before it, on the same page: it may need them.
     pub after: Vec<Planned>,
 }
@@ -117,6 +69,12 @@ pub struct Completed {
     pub family: Class,
     /// What it did, one for each kind of widget that reads otherwise.
     pub effects: Vec<u64>,
+    /// These kinds.
+    pub changed: Vec<u64>,
+    /// Whether it ended as something is finished.
+    pub finishes: bool,
+    /// Whether it is roundabout.
+    pub roundabout: bool,
     /// Which function exactly.
     pub variant: u64,
 }
@@ -129,16 +87,32 @@ pub struct Functions {
     all: Vec<Function>,
     known: FxHashMap<u64, usize>,
     pages: Vec<LayoutType>,
+    /// Each page whatever its title.
+    places: Vec<u64>,
     page_ids: FxHashMap<LayoutType, usize>,
     moves: Vec<Vec<Move>>,
     /// The screens of the present trace, each with what it is made of.
     trail: Vec<(Arc<Sheet>, Structure)>,
-    done: Vec<(Planned, Role, bool)>,
+    done: Vec<Done>,
     /// Where the function done last began and ended in the trail.
     last: Option<(usize, usize)>,
     /// For each kind of widget: how often it was there before and after nothing was done, and read otherwise.
     idle: FxHashMap<u64, (u32, u32)>,
     volatile: FxHashSet<u64>,
+    /// How far each page is from the first, once all is settled.
+    depths: Vec<usize>,
+    /// What made something possible.
+    makers: Makers,
+}
+
+/// An event of the present trace.
+struct Done {
+    planned: Planned,
+    role: Role,
+    /// Whether it switches something.
+    switches: bool,
+    /// Whether it says that it finishes something.
+    finishes: bool,
 }
 
 /// Functions are no longer than what may be inserted.
@@ -156,6 +130,7 @@ impl Functions {
             all: Vec::new(),
             known: FxHashMap::default(),
             pages: Vec::new(),
+            places: Vec::new(),
             page_ids: FxHashMap::default(),
             moves: Vec::new(),
             trail: Vec::new(),
@@ -163,6 +138,8 @@ impl Functions {
             last: None,
             idle: FxHashMap::default(),
             volatile: FxHashSet::default(),
+            depths: Vec::new(),
+            makers: Makers::default(),
         }
     }
 
@@ -181,6 +158,21 @@ impl Functions {
         self.page_ids.get(layout).copied()
     }
 
+    /// A page whatever its title.
+    pub(crate) fn place(&self, page: usize) -> u64 {
+        self.places.get(page).copied().unwrap_or(0)
+    }
+
+    /// The package of the app.
+    pub(crate) fn package(&self) -> &str {
+        &self.package
+    }
+
+    /// Kinds of widgets that change by themselves.
+    pub(crate) fn volatile(&self) -> &FxHashSet<u64> {
+        &self.volatile
+    }
+
     /// The ways from a page to others.
     pub fn moves(&self, page: usize) -> &[Move] {
         self.moves.get(page).map_or(&[], Vec::as_slice)
@@ -196,6 +188,12 @@ impl Functions {
         self.trail.clear();
         self.done.clear();
         self.last = None;
+        self.makers.begin();
+    }
+
+    /// The function that made a function possible, where it was not always.
+    pub(crate) fn maker(&self, function: &Function) -> Option<usize> {
+        self.makers.of(function.place, &function.events.first()?.key)
     }
 
     /// Learns from a step; what it completed, where it led back to a page.
@@ -217,7 +215,9 @@ impl Functions {
             _ => String::new(),
         };
         let planned = Planned { key: EventKey::of_step(step), data };
-        let switches = step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| switches(&w));
+        let touched = step.widget.and_then(|id| step.before.get(id));
+        let switches = touched.as_ref().is_some_and(switches);
+        let finishes = kind == Kind::Tap && touched.as_ref().is_some_and(finishes);
         let sheet = self.sheets.of(&after.screen);
         let Some(before) = self.trail.last().map(|(sheet, _)| Arc::clone(sheet)) else { return Vec::new() };
         let role = Role::of_step(step, &before, &self.views);
@@ -227,23 +227,34 @@ impl Functions {
             self.note_idle(&before, &sheet);
         }
         self.trail.push((sheet, structure(&after.screen)));
-        self.done.push((planned, role, switches));
-        self.complete()
+        self.done.push(Done { planned, role, switches, finishes });
+        let completed = self.complete();
+        for completed in completed.iter().filter(|c| !c.roundabout && (c.finishes || !c.effects.is_empty())) {
+            self.known.get(&completed.variant).into_iter().for_each(|at| self.makers.did(*at));
+        }
+        if let Some((now, _)) = self.trail.last()
+            && now.screen.package() == self.package
+        {
+            self.makers.see(now);
+        }
+        completed
     }
 
-    fn intern(&mut self, layout: &LayoutType) -> usize {
+    fn intern(&mut self, sheet: &Sheet) -> usize {
+        let layout = &sheet.layout;
         if let Some(id) = self.page_ids.get(layout) {
             return *id;
         }
         let id = self.pages.len();
         self.pages.push(layout.clone());
+        self.places.push(untitled(sheet));
         self.moves.push(Vec::new());
         self.page_ids.insert(layout.clone(), id);
         id
     }
 
     fn note_move(&mut self, before: &Sheet, after: &Sheet, event: &Planned) {
-        let (from, to) = (self.intern(&before.layout), self.intern(&after.layout));
+        let (from, to) = (self.intern(before), self.intern(after));
         if from == to {
             return;
         }
@@ -272,9 +283,31 @@ impl Functions {
     pub fn settle(&mut self) {
         let mostly = |(there, changed): &(u32, u32)| *changed >= 3 && changed * 4 > *there;
         self.volatile = self.idle.iter().filter(|(_, n)| mostly(n)).map(|(kind, _)| *kind).collect();
+        self.depths = self.depths();
+        let (pages, depths) = (&self.page_ids, &self.depths);
         for function in &mut self.all {
             function.changed.retain(|kind| !self.volatile.contains(kind));
+            let page = pages.get(&function.page).copied();
+            function.roundabout |= page.is_some_and(|page| rises(depths, page, &function.through));
         }
+    }
+
+    /// Steps from the first page to each.
+    fn depths(&self) -> Vec<usize> {
+        let mut depths = vec![usize::MAX; self.pages.len()];
+        let mut order: Vec<usize> = (0..self.pages.len().min(1)).collect();
+        order.iter().for_each(|first| depths[*first] = 0);
+        let mut at = 0;
+        while let Some(&page) = order.get(at) {
+            at += 1;
+            for step in &self.moves[page] {
+                if depths[step.to] == usize::MAX {
+                    depths[step.to] = depths[page] + 1;
+                    order.push(step.to);
+                }
+            }
+        }
+        depths
     }
 
     /// The functions that the last step completed: since the page was there last, and since it was there and
@@ -286,18 +319,36 @@ impl Functions {
             return Vec::new();
         }
         let before = || (to.saturating_sub(LONGEST)..to).rev();
-        let page = before().find(|at| self.trail[*at].0.layout == now.layout);
+        let page =
+            before().find(|at| self.trail[*at].0.layout == now.layout).map(|at| self.with_text(at, to));
         let same = before().find(|at| self.trail[*at].1 == made && self.trail[*at].0.layout == now.layout);
         let same = same.filter(|at| Some(*at) != page);
         let last = self.last;
-        [page, same].into_iter().flatten().filter_map(|from| self.add(from, to, last)).collect()
+        let of_page = page.and_then(|from| self.add(from, to, last, false));
+        let of_same = same.and_then(|from| self.add(from, to, last, true));
+        of_page.into_iter().chain(of_same).collect()
+    }
+
+    /// Enter does nothing without what was typed before it: both are one function.
+    fn with_text(&self, from: usize, to: usize) -> usize {
+        let kind = |at: usize| self.done.get(at).map(|done| done.planned.key.kind);
+        let entered = from + 1 == to && kind(from) == Some(Kind::Key(Key::Enter));
+        let typed = from.checked_sub(1).filter(|before| kind(*before) == Some(Kind::Type));
+        let same = typed.filter(|before| self.trail[*before].0.layout == self.trail[to].0.layout);
+        same.filter(|_| entered).unwrap_or(from)
     }
 
     /// The function that lies between two screens.
-    fn add(&mut self, from: usize, to: usize, last: Option<(usize, usize)>) -> Option<Completed> {
+    fn add(
+        &mut self,
+        from: usize,
+        to: usize,
+        last: Option<(usize, usize)>,
+        made_of_others: bool,
+    ) -> Option<Completed> {
         let (before, now) = (Arc::clone(&self.trail[from].0), Arc::clone(&self.trail[to].0));
-        if let [_, (back, ..)] = &self.done[from..to]
-            && back.key.kind == Kind::Key(Key::Back)
+        if let [_, back] = &self.done[from..to]
+            && back.planned.key.kind == Kind::Key(Key::Back)
         {
             self.note_idle(&before, &now);
         }
@@ -305,25 +356,34 @@ impl Functions {
         // What nothing came of is padding: the same function without it is as good.
         let padding = self.trail[from..=to].windows(2).any(|two| two[0].0.same_labels(&two[1].0));
         let scrolls = |kind| matches!(kind, Kind::Scroll(_) | Kind::Swipe(_));
-        if padding || done.iter().all(|(planned, ..)| scrolls(planned.key.kind)) {
+        if padding || done.iter().all(|done| scrolls(done.planned.key.kind)) {
             return None;
         }
-        let events = |range: &[(Planned, Role, bool)]| range.iter().map(|(e, ..)| e.clone()).collect();
+        let events = |range: &[Done]| range.iter().map(|done| done.planned.clone()).collect();
+        let number = |at: usize| self.page_ids.get(&self.trail[at].0.layout).copied();
+        let through: Vec<usize> = (from + 1..to).filter_map(number).collect();
+        let rises = number(to).is_some_and(|page| rises(&self.depths, page, &through));
         let needed = last.filter(|(begin, end)| *end == from && begin < end);
         let function = Function {
             page: now.layout.clone(),
             place: untitled(&now),
             events: events(done),
-            roles: done.iter().map(|(_, role, _)| role.clone()).collect(),
+            roles: done.iter().map(|done| done.role.clone()).collect(),
             changed: changed(&before, &now, &self.volatile),
             lasting: now.screen.window() == WindowKind::Page,
-            switches: done.len() == 1 && done[0].2,
+            switches: done.len() == 1 && done[0].switches,
+            finishes: done.len() > 1 && done.last().is_some_and(|last| last.finishes),
+            roundabout: made_of_others || rises,
+            through,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
         };
         let completed = Completed {
             class: function.class(),
             family: function.family(),
             effects: function.effects(),
+            changed: function.changed.clone(),
+            finishes: function.finishes,
+            roundabout: function.roundabout,
             variant: function.variant(),
         };
         self.last = Some((from, to));
@@ -332,6 +392,9 @@ impl Functions {
                 let known = &mut self.all[*at];
                 if known.changed.is_empty() {
                     known.changed = function.changed;
+                }
+                if known.after.is_empty() {
+                    known.after = function.after;
                 }
             }
             None => {
@@ -353,14 +416,12 @@ impl Function {
 
     /// The class whatever the titles of dialogs and menus: some are named for an item.
     pub(crate) fn family(&self) -> Class {
-        let told = |role: Option<&Role>| role.map(|r| hash(&(r.kind, &r.class, &r.id, &r.says)));
-        hash(&(self.place, self.decisive().map(told)))
+        hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled))))
     }
 
     /// The last two events that touch something; the last of all where none does.
     fn decisive(&self) -> [Option<&Role>; 2] {
-        let touches = |role: &&Role| !matches!(role.kind, Kind::Key(_) | Kind::Scroll(_) | Kind::Swipe(_));
-        let mut touching = self.roles.iter().rev().filter(touches);
+        let mut touching = self.roles.iter().rev().filter(|role| role.decides());
         [touching.next().or(self.roles.last()), touching.next()]
     }
 
@@ -383,6 +444,12 @@ pub(crate) fn untitled(sheet: &Sheet) -> u64 {
     hash(&(screen.package(), screen.activity(), screen.window().name(), sheet.layout.tabs()))
 }
 
+/// Whether a way passes a page that is nearer the first than where it ends.
+fn rises(depths: &[usize], page: usize, through: &[usize]) -> bool {
+    let depth = |page: usize| depths.get(page).copied();
+    depth(page).is_some_and(|own| through.iter().any(|passed| depth(*passed).is_some_and(|d| d < own)))
+}
+
 /// What a user does.
 fn by_user(kind: Kind) -> bool {
     !matches!(kind, Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch | Kind::Wait)
@@ -399,7 +466,7 @@ fn kind_of(widget: &Widget<'_>) -> u64 {
 }
 
 /// The kinds that read otherwise.
-fn changed(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<u64> {
+pub(crate) fn changed(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<u64> {
     let kind = |effect: &crate::effects::Effect| {
         let sheet = if effect.change > 0 { after } else { before };
         kind_of(&sheet.screen.widget(effect.widget))

@@ -54,6 +54,11 @@ impl LayoutType {
         self.same_activity(other) && self.window == other.window
     }
 
+    /// The app's package.
+    pub(crate) fn package(&self) -> &str {
+        &self.package
+    }
+
     /// The names of the selected tabs.
     pub fn tabs(&self) -> &[String] {
         &self.tabs

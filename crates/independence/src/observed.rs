@@ -12,9 +12,10 @@ use skink_run::Dice;
 
 use crate::active::Views;
 use crate::effects::Sheet;
-use crate::functions::{Function, Functions, Role, untitled};
+use crate::functions::{Function, Functions, untitled};
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::shuffle;
+use crate::roles::Role;
 use crate::settings::FuzzSettings;
 
 /// At most so many traces that start at an inactive view of the screen.

@@ -4,22 +4,29 @@
 //! Where the paper walks on by weight, a seed here is made of functions that mining saw to change something:
 //! first those of a kind that no seed has done, nearest first, then others like them. An effect that no test
 //! has, or that no test looks at, cannot be lost; and weights alone spend most of the few events that seeds have
-//! on going about near the first page. Weights still decide where no function is known.
+//! on going about near the first page. A page that no seed has been on is worth going to as well: what is chosen by
+//! going there can be lost there. Weights still decide where no function is known. More seeds are made than are
+//! wanted, in rounds: after each, those are kept that hold most (see `cover`), and the next is after the rest.
+
+mod goals;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use skink_explore::{FieldKind, Weighted};
-use skink_gui::{Action, Enabled, Event, Flags, Screen, Selector, Widget, WidgetId, WindowKind, enabled};
+use skink_gui::{Action, Enabled, Event, Screen, Selector, Widget, WidgetId, WindowKind, enabled};
 
 use skink_model::{Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
-use crate::effects::Sheet;
-use crate::functions::{Class, Completed, Enables, Function, Functions, untitled};
+use crate::cover::{Candidate, best};
+use crate::effects::{Sheet, Sheets};
+use crate::functions::{Class, Completed, Functions, untitled};
 use crate::groups::Groups;
 use crate::insert::Planned;
 use crate::model::{Mined, learn};
+use crate::roles::finishes;
+use goals::Goal;
 
 /// A seed test as it was executed.
 #[derive(Clone, Debug)]
@@ -42,11 +49,13 @@ pub struct Motifs {
     pub visit: f64,
     /// Use the item used last where there is a choice.
     pub item: f64,
+    /// Type another text than mining did.
+    pub text: f64,
 }
 
 impl Default for Motifs {
     fn default() -> Self {
-        Self { form: 0.7, visit: 0.8, item: 0.7 }
+        Self { form: 0.7, visit: 0.8, item: 0.7, text: 0.5 }
     }
 }
 
@@ -61,7 +70,10 @@ pub struct SeedStrategy {
     wanted: usize,
     done: usize,
     current: Option<Seed>,
-    seeds: Vec<Seed>,
+    /// What it has completed so far, each with the number of steps done by then.
+    completed: Vec<(usize, Completed)>,
+    candidates: Vec<Candidate>,
+    sheets: Sheets,
     launches: u64,
     typed: bool,
     /// How often seeds did each kind of function, what these did, and how often seeds did each function.
@@ -69,12 +81,18 @@ pub struct SeedStrategy {
     families: FxHashMap<Class, u32>,
     effects: FxHashSet<u64>,
     variants: FxHashMap<u64, u32>,
-    /// What is planned, last event first, and of which function it is.
+    /// How often seeds were on each page, and on each whatever its title.
+    pages: FxHashMap<usize, u32>,
+    places: FxHashMap<u64, u32>,
+    /// What is planned, last event first, and what for.
     plan: Vec<Planned>,
-    goal: Option<usize>,
-    /// Functions that this seed could not do, and how often seeds could not.
-    failed: FxHashSet<usize>,
-    failures: FxHashMap<Class, u32>,
+    goal: Option<Goal>,
+    /// What this seed could not do, and how often seeds could not.
+    failed: FxHashSet<Goal>,
+    failures: FxHashMap<u64, u32>,
+    /// Kinds of functions that could be begun and came to nothing; and whether the present plan prepares for it.
+    vain: FxHashSet<Class>,
+    prepared: bool,
     /// The item used last: its name, and the type of the widget of it that was used.
     item: Option<(String, String)>,
 }
@@ -90,6 +108,7 @@ impl SeedStrategy {
     ) -> Self {
         let Mined { graph, mut functions } = mined;
         functions.settle();
+        let sheets = Sheets::new(functions.views().clone());
         Self {
             weighted,
             graph,
@@ -100,17 +119,23 @@ impl SeedStrategy {
             wanted,
             done: 0,
             current: None,
-            seeds: Vec::new(),
+            completed: Vec::new(),
+            candidates: Vec::new(),
+            sheets,
             launches: 0,
             typed: false,
             classes: FxHashMap::default(),
             families: FxHashMap::default(),
             effects: FxHashSet::default(),
             variants: FxHashMap::default(),
+            pages: FxHashMap::default(),
+            places: FxHashMap::default(),
             plan: Vec::new(),
             goal: None,
             failed: FxHashSet::default(),
             failures: FxHashMap::default(),
+            vain: FxHashSet::default(),
+            prepared: false,
             item: None,
         }
     }
@@ -118,11 +143,15 @@ impl SeedStrategy {
     /// The seeds, and the model with what they taught.
     pub fn into_parts(mut self) -> (Vec<Seed>, Mined) {
         self.finish();
-        (self.seeds, Mined { graph: self.graph, functions: self.functions })
+        let kept: FxHashSet<usize> = best(&self.candidates, self.wanted).into_iter().collect();
+        let all = self.candidates.into_iter().enumerate();
+        let seeds = all.filter(|(at, _)| kept.contains(at)).map(|(_, candidate)| candidate.seed).collect();
+        (seeds, Mined { graph: self.graph, functions: self.functions })
     }
 
     fn finish(&mut self) {
         // A seed that crashed shows its crash at its end: without that step it is a test like any other.
+        let completed = std::mem::take(&mut self.completed);
         if let Some(mut seed) = self.current.take() {
             while seed.steps.last().is_some_and(|s| {
                 !s.after.crashes.is_empty()
@@ -131,21 +160,64 @@ impl SeedStrategy {
             }) {
                 seed.steps.pop();
             }
-            if seed.steps.len() > 1 && self.seeds.len() < self.wanted {
-                self.seeds.push(seed);
+            if seed.steps.len() > 1 {
+                let candidate = Candidate::new(seed, completed, &self.functions, &mut self.sheets);
+                self.candidates.push(candidate);
+                if self.candidates.len().is_multiple_of(self.wanted.max(1)) {
+                    self.begin_round();
+                }
             }
         }
+    }
+
+    /// From here on, what counts as done is what the best seeds so far do.
+    fn begin_round(&mut self) {
+        self.classes.clear();
+        self.families.clear();
+        self.effects.clear();
+        self.variants.clear();
+        self.pages.clear();
+        self.places.clear();
+        for at in best(&self.candidates, self.wanted) {
+            let seed = &self.candidates[at].seed;
+            let screens =
+                std::iter::once(&seed.first.screen).chain(seed.steps.iter().map(|step| &step.after.screen));
+            let along: Vec<_> = screens.map(|screen| self.sheets.of(screen)).collect();
+            along.iter().for_each(|sheet| self.was_on(sheet));
+            for (_, completed) in self.candidates[at].completed.clone() {
+                self.count(&completed);
+            }
+        }
+    }
+
+    fn was_on(&mut self, sheet: &Sheet) {
+        if let Some(page) = self.functions.page(&sheet.layout) {
+            *self.pages.entry(page).or_default() += 1;
+        }
+        *self.places.entry(untitled(sheet)).or_default() += 1;
+    }
+
+    fn count(&mut self, completed: &Completed) {
+        *self.classes.entry(completed.class).or_default() += 1;
+        *self.families.entry(completed.family).or_default() += 1;
+        *self.variants.entry(completed.variant).or_default() += 1;
+        self.effects.extend(&completed.effects);
+    }
+
+    /// Whether there are seeds enough to choose from.
+    fn enough(&self) -> bool {
+        self.candidates.len() >= ROUNDS * self.wanted || self.done >= 2 * ROUNDS * self.wanted
     }
 
     /// The next event of what is planned; a new plan where there is none.
     fn pursue(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(Event, Option<WidgetId>)> {
         for _ in 0..8 {
             if self.plan.is_empty() {
-                let (goal, plan) = self.choose(screen, left, dice)?;
-                self.goal = Some(goal);
-                self.plan = plan;
+                let chosen = self.choose(screen, left, dice)?;
+                (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
             }
-            let planned = self.plan.pop()?;
+            let mut planned = self.plan.pop()?;
+            self.vary(&mut planned, screen, dice);
             let same = self.on_same_item(&planned, screen, dice);
             if let Some(found) = same.or_else(|| planned.on(screen)) {
                 return Some(found);
@@ -155,9 +227,21 @@ impl SeedStrategy {
         None
     }
 
+    /// Types something else than when the function was first seen, as often as not: what one search finds nothing for,
+    /// another does.
+    fn vary(&self, planned: &mut Planned, screen: &Screen, dice: &mut Dice) {
+        let field =
+            planned.on(screen).and_then(|(_, widget)| widget).filter(|_| planned.key.kind == Kind::Type);
+        if let Some(field) = field.filter(|_| dice.chance(self.motifs.text))
+            && let Some(text) = dice.pick(&plain_texts(&screen.widget(field)))
+        {
+            planned.data = (*text).to_owned();
+        }
+    }
+
     /// A function that was done on another row than planned is done all the same.
     fn succeed(&mut self, completed: &[Completed]) {
-        let Some(goal) = self.goal.take() else { return };
+        let Some(Goal::Function(goal)) = self.goal.take() else { return };
         let variant = self.functions.all()[goal].variant();
         if completed.iter().all(|c| c.variant != variant) {
             *self.variants.entry(variant).or_default() += 1;
@@ -167,112 +251,25 @@ impl SeedStrategy {
     fn give_up(&mut self) {
         self.plan.clear();
         if let Some(goal) = self.goal.take() {
+            // What was done before it may have been needed: that is tried before it counts as a failure.
+            if let Goal::Function(at) = goal
+                && !self.functions.all()[at].after.is_empty()
+                && !std::mem::replace(&mut self.prepared, false)
+                && self.vain.insert(self.functions.all()[at].class())
+            {
+                return;
+            }
             self.failed.insert(goal);
-            *self.failures.entry(self.functions.all()[goal].class()).or_default() += 1;
+            *self.failures.entry(self.failure(goal)).or_default() += 1;
         }
     }
 
-    /// A function of a kind done least, and all events up to its end, last first.
-    fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(usize, Vec<Planned>)> {
-        let sheet = Sheet::of(screen, self.functions.views());
-        let here = Here { place: untitled(&sheet), enables: Enables::of(screen), sheet };
-        let ways = self.ways(&here);
-        let mut best: Option<usize> = None;
-        let mut nearly: Vec<usize> = Vec::new();
-        for (at, function) in self.functions.all().iter().enumerate() {
-            if self.failed.contains(&at) {
-                continue;
-            }
-            let Some(approach) = self.approach(function, &here, &ways) else { continue };
-            let far = approach.len();
-            let cost = far + function.events.len();
-            if cost > left {
-                continue;
-            }
-            // On another row it is what was done already.
-            let exact = !matches!(approach, Approach::Here)
-                || function.events.first().is_some_and(|first| here.enables.has_exactly(first));
-            let rank = cost + self.dullness(function, exact);
-            if best.is_none_or(|best| rank < best) {
-                best = Some(rank);
-                nearly.clear();
-            }
-            if best == Some(rank) {
-                nearly.push(at);
-            }
+    /// What failures of a goal are counted by.
+    fn failure(&self, goal: Goal) -> u64 {
+        match goal {
+            Goal::Function(at) => self.functions.all()[at].class(),
+            Goal::Page(page) => page as u64,
         }
-        let goal = *dice.pick(&nearly)?;
-        let function = &self.functions.all()[goal];
-        let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
-        match self.approach(function, &here, &ways)? {
-            Approach::Here => {}
-            Approach::Way(page, _) => plan.extend(ways.to(page)),
-            Approach::Prepared(events) => plan.extend(events.iter().rev().cloned()),
-        }
-        Some((goal, plan))
-    }
-
-    /// How to come to where a function begins.
-    fn approach<'f>(&self, function: &'f Function, here: &Here, ways: &Ways) -> Option<Approach<'f>> {
-        let first = function.events.first()?;
-        let on_page = function.page == here.sheet.layout;
-        if on_page && here.enables.has(first)
-            || function.lasting && function.place == here.place && here.enables.has_widget(first)
-        {
-            return Some(Approach::Here);
-        }
-        if on_page {
-            // What was done before it on this page may have made it possible.
-            let prepare = function.after.first()?;
-            return here.enables.has(prepare).then_some(Approach::Prepared(&function.after));
-        }
-        let page = self.functions.page(&function.page)?;
-        ways.far[page].map(|far| Approach::Way(page, far))
-    }
-
-    /// So many events more are worth doing for something that was done less, or that is more than a touch in a
-    /// dialog.
-    fn dullness(&self, function: &Function, exact: bool) -> usize {
-        let class = function.class();
-        let count = |counts: &FxHashMap<u64, u32>, of| counts.get(&of).copied().unwrap_or(0) as usize;
-        let (times, exactly) = (count(&self.classes, class), count(&self.variants, function.variant()));
-        let keys = function.events.iter().all(|e| matches!(e.key.kind, Kind::Key(_)));
-        let dull = 5 * count(&self.failures, class) + if function.lasting && !keys { 0 } else { 3 };
-        let fresh = || function.effects().iter().any(|effect| !self.effects.contains(effect));
-        dull + match (times, exactly) {
-            _ if function.changed.is_empty() => 6 + 4 * times.min(4) + 4 * exactly.min(4),
-            (0, _) => count(&self.families, function.family()).min(12),
-            // What was switched on is worth switching off again.
-            (..=6, 1) if function.switches && exact => 1,
-            (_, 0) if fresh() => 2 + 2 * times.min(6),
-            (_, 0) if exact => 3 + 2 * times.min(8),
-            _ => 18 + 2 * times.min(6) + 2 * exactly.min(6),
-        }
-    }
-
-    /// The shortest ways from a screen to all pages.
-    fn ways(&self, here: &Here) -> Ways {
-        let mut ways = Ways { far: vec![None; self.functions.pages().len()], came: FxHashMap::default() };
-        let Some(start) = self.functions.page(&here.sheet.layout) else { return ways };
-        ways.far[start] = Some(0);
-        let mut order = vec![start];
-        let mut at = 0;
-        while let Some(&page) = order.get(at) {
-            at += 1;
-            let far = ways.far[page].unwrap_or(0);
-            if far >= FAR {
-                break;
-            }
-            for step in self.functions.moves(page) {
-                let possible = page != start || here.enables.has_exactly(&step.event);
-                if possible && ways.far[step.to].is_none() {
-                    ways.far[step.to] = Some(far + 1);
-                    ways.came.insert(step.to, (page, step.event.clone()));
-                    order.push(step.to);
-                }
-            }
-        }
-        ways
     }
 
     /// The event on the item that was used last, where it is another part of it: what bugs are about is often
@@ -334,54 +331,8 @@ impl SeedStrategy {
     }
 }
 
-/// The screen that a choice is made on.
-struct Here {
-    sheet: Sheet,
-    place: u64,
-    enables: Enables,
-}
-
-/// How to come to where a function begins.
-enum Approach<'f> {
-    /// It begins here.
-    Here,
-    /// By way of other pages, so many events.
-    Way(usize, usize),
-    /// By what was done before it.
-    Prepared(&'f [Planned]),
-}
-
-impl Approach<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Approach::Here => 0,
-            Approach::Way(_, far) => *far,
-            Approach::Prepared(events) => events.len(),
-        }
-    }
-}
-
-/// Shortest ways between pages.
-struct Ways {
-    far: Vec<Option<usize>>,
-    came: FxHashMap<usize, (usize, Planned)>,
-}
-
-impl Ways {
-    /// The events to a page, last first.
-    fn to(&self, page: usize) -> Vec<Planned> {
-        let mut way = Vec::new();
-        let mut at = page;
-        while let Some((before, event)) = self.came.get(&at) {
-            way.push(event.clone());
-            at = *before;
-        }
-        way
-    }
-}
-
-/// Pages are looked for this many events away.
-const FAR: usize = 8;
+/// Of so many times the seeds that are wanted, the best are kept.
+const ROUNDS: usize = 6;
 
 /// Texts that a form takes.
 fn plain_texts(field: &Widget<'_>) -> Vec<&'static str> {
@@ -403,21 +354,6 @@ fn kind_of(enabled: &Enabled) -> Kind {
     }
 }
 
-/// Words on what ends something well; in ids too.
-const FINISHING: [&str; 16] = [
-    "ok", "save", "done", "add", "create", "yes", "confirm", "apply", "shutter", "capture", "button1",
-    "positive", "accept", "delete", "allow", "finish",
-];
-
-fn finishes(widget: &Widget<'_>) -> bool {
-    let label = |w: Widget<'_>| [w.text(), w.desc(), w.short_id()].map(str::to_ascii_lowercase);
-    let words = label(*widget);
-    let says = |word: &&str| {
-        words.iter().any(|w| w.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
-    };
-    FINISHING.iter().any(says) && widget.is(Flags::ENABLED)
-}
-
 impl Strategy for SeedStrategy {
     fn name(&self) -> &'static str {
         "seeds"
@@ -427,6 +363,8 @@ impl Strategy for SeedStrategy {
         self.finish();
         let start = self.launches;
         self.launches += 1;
+        let sheet = self.sheets.of(first);
+        self.was_on(&sheet);
         self.current = Some(Seed { start, first: Observation::of(first.clone()), steps: Vec::new() });
         self.typed = false;
         self.plan.clear();
@@ -442,10 +380,7 @@ impl Strategy for SeedStrategy {
         if length >= self.events {
             self.finish();
             self.done += 1;
-            if self.seeds.len() >= self.wanted || self.done >= 3 * self.wanted {
-                return Choice::Finished;
-            }
-            return Choice::Restart;
+            return if self.enough() { Choice::Finished } else { Choice::Restart };
         }
         let left = self.events - length;
         let own = moment.screen.package() == self.package;
@@ -481,16 +416,24 @@ impl Strategy for SeedStrategy {
             self.plan.clear();
         }
         let completed = self.functions.learn(step);
+        let length = self.current.as_ref().map_or(0, |seed| seed.steps.len());
         for completed in &completed {
-            *self.classes.entry(completed.class).or_default() += 1;
-            *self.families.entry(completed.family).or_default() += 1;
-            *self.variants.entry(completed.variant).or_default() += 1;
-            self.effects.extend(&completed.effects);
+            self.count(completed);
+            self.completed.push((length, completed.clone()));
         }
+        let now = self.sheets.of(&step.after.screen);
+        self.was_on(&now);
         // What was pursued and did something else is not tried again in this seed.
         if self.plan.is_empty() {
-            let class = self.goal.map(|goal| self.functions.all()[goal].class());
-            if completed.iter().any(|c| Some(c.class) == class) {
+            let reached = match self.goal {
+                Some(Goal::Function(goal)) => {
+                    let class = self.functions.all()[goal].class();
+                    completed.iter().any(|c| c.class == class)
+                }
+                Some(Goal::Page(page)) => self.functions.page(&now.layout) == Some(page),
+                None => false,
+            };
+            if reached {
                 self.succeed(&completed);
             } else {
                 self.give_up();
@@ -507,6 +450,6 @@ impl SeedStrategy {
             return Choice::Do(Event::key(skink_gui::Key::Back), None);
         }
         self.done += 1;
-        if self.done >= 3 * self.wanted { Choice::Finished } else { Choice::Restart }
+        if self.enough() { Choice::Finished } else { Choice::Restart }
     }
 }

@@ -143,3 +143,70 @@ fn each_event_comes_once_before_another_way_to_it() {
     done.dedup();
     assert_eq!(done, ["cancel", "size", "sort", "wide"]);
 }
+
+fn typed(before: &Screen, id: &str, text: &str, after: &Screen) -> Step {
+    let widget = before.widgets().find(|w| w.resource_id() == id).expect("a widget");
+    let event = Event::on(Action::Type(text.to_owned()), Selector::of(&widget));
+    step(before, event, Some(widget.id()), after)
+}
+
+/// A page to search on, with what was typed and what was found.
+fn search(text: &str, found: &str) -> Screen {
+    let mut b = ScreenBuilder::new();
+    b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+    b.leaf(&spec("EditText", "query", text, Flags::EDITABLE | Flags::CLICKABLE, 10));
+    b.leaf(&spec("TextView", "found", found, Flags::empty(), 20));
+    b.close();
+    b.finish(&Header { activity: "Search", ..HEADER })
+}
+
+#[test]
+fn enter_is_one_function_with_what_was_typed_before_it() {
+    let (empty, asked, answered) = (search("", ""), search("a", ""), search("a", "Annika"));
+    let enter = step(&asked, Event::key(Key::Enter), None, &answered);
+    let all = learned(&[vec![typed(&empty, "query", "a", &asked), enter]]);
+    let kinds = |f: &Function| f.events.iter().map(|e| e.key.kind).collect::<Vec<_>>();
+    let searching = all.all().iter().find(|f| kinds(f).contains(&Kind::Key(Key::Enter)));
+    assert_eq!(searching.map(kinds), Some(vec![Kind::Type, Kind::Key(Key::Enter)]));
+}
+
+#[test]
+fn what_ends_as_something_is_finished_is_more_than_a_visit() {
+    let name = page("by name", false, "");
+    let mut b = ScreenBuilder::new();
+    b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+    b.leaf(&spec("Button", "button1", "Save", Flags::CLICKABLE, 10));
+    b.leaf(&spec("Button", "button2", "Cancel", Flags::CLICKABLE, 20));
+    b.close();
+    let form = b.finish(&Header { window: WindowKind::Dialog, ..HEADER });
+    let by = |id| {
+        let all = learned(&[vec![tap(&name, "sort", &form), tap(&form, id, &name)]]);
+        (all.all()[0].finishes, all.all()[0].changed.is_empty())
+    };
+    assert_eq!(by("button1"), (true, true), "saved, though the page shows nothing of it");
+    assert_eq!(by("button2"), (false, true));
+}
+
+#[test]
+fn to_leave_a_page_and_come_back_to_another_items_is_roundabout() {
+    let list = page("by name", false, "");
+    let about = |who: &str| {
+        let mut b = ScreenBuilder::new();
+        b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+        b.leaf(&spec("TextView", "name", who, Flags::empty(), 10));
+        b.leaf(&spec("Switch", "friend", "Friend", Flags::CLICKABLE | Flags::CHECKABLE, 20));
+        b.close();
+        b.finish(&Header { activity: "Person", ..HEADER })
+    };
+    let (annika, berta) = (about("Annika"), about("Berta"));
+    let trace = vec![
+        tap(&list, "sort", &annika),
+        back(&annika, &list),
+        tap(&list, "sort", &berta),
+        back(&berta, &list),
+    ];
+    let all = learned(&[trace]);
+    let of = |events: &[&str]| all.all().iter().find(|f| ids(f) == events).map(|f| f.roundabout);
+    assert_eq!(of(&["", "sort"]), Some(true), "from the one to the other, by way of the list");
+    assert_eq!(of(&["sort", ""]), Some(false), "from the list and back");
+}

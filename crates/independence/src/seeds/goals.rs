@@ -1,0 +1,268 @@
+//! What a seed does next: the function, or the page, that is worth most for the events it costs, and how to come there.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use skink_gui::Screen;
+use skink_model::Kind;
+use skink_run::Dice;
+
+use super::SeedStrategy;
+use crate::effects::Sheet;
+use crate::functions::{Class, Enables, Function, untitled};
+use crate::insert::Planned;
+
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Goal {
+    /// To do a function.
+    Function(usize),
+    /// To come to a page.
+    Page(usize),
+}
+
+/// What is pursued next.
+pub(super) struct Chosen {
+    /// What for.
+    pub(super) goal: Goal,
+    /// The events, last first.
+    pub(super) plan: Vec<Planned>,
+    /// Whether it begins with what was once done before.
+    pub(super) prepared: bool,
+}
+
+/// The goals of the lowest rank.
+#[derive(Default)]
+struct Nearly {
+    rank: Option<usize>,
+    goals: Vec<Goal>,
+}
+
+impl Nearly {
+    fn add(&mut self, rank: usize, goal: Goal) {
+        if self.rank.is_none_or(|best| rank < best) {
+            self.rank = Some(rank);
+            self.goals.clear();
+        }
+        if self.rank == Some(rank) {
+            self.goals.push(goal);
+        }
+    }
+}
+
+/// The screen that a choice is made on.
+struct Here {
+    sheet: Sheet,
+    place: u64,
+    enables: Enables,
+}
+
+/// How to come to where a function begins.
+enum Approach<'f> {
+    /// It begins here.
+    Here,
+    /// By way of other pages, so many events.
+    Way(usize, usize),
+    /// By what was done before it.
+    Prepared(&'f [Planned]),
+}
+
+impl Approach<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Approach::Here => 0,
+            Approach::Way(_, far) => *far,
+            Approach::Prepared(events) => events.len(),
+        }
+    }
+}
+
+/// Shortest ways between pages.
+struct Ways {
+    far: Vec<Option<usize>>,
+    came: FxHashMap<usize, (usize, Planned)>,
+}
+
+impl Ways {
+    /// The events to a page, last first.
+    fn to(&self, page: usize) -> Vec<Planned> {
+        let mut way = Vec::new();
+        let mut at = page;
+        while let Some((before, event)) = self.came.get(&at) {
+            way.push(event.clone());
+            at = *before;
+        }
+        way
+    }
+}
+
+/// Pages are looked for this many events away.
+const FAR: usize = 8;
+/// So often seeds do something for what it makes possible.
+const TRIES: u32 = 3;
+
+impl SeedStrategy {
+    /// What is worth most here, and all events up to its end, last first.
+    pub(super) fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
+        let sheet = Sheet::of(screen, self.functions.views());
+        let here = Here { place: untitled(&sheet), enables: Enables::of(screen), sheet };
+        let ways = self.ways(&here);
+        let mut nearly = Nearly::default();
+        let makers = self.makers(left);
+        let done = |class: Class| self.completed.iter().any(|(_, c)| c.class == class);
+        for (at, function) in self.functions.all().iter().enumerate() {
+            if self.failed.contains(&Goal::Function(at)) {
+                continue;
+            }
+            let Some(approach) = self.approach(function, &here, &ways) else { continue };
+            let far = approach.len();
+            let cost = far + function.events.len();
+            if cost > left {
+                continue;
+            }
+            // On another row it is what was done already.
+            let exact = !matches!(approach, Approach::Here)
+                || function.events.first().is_some_and(|first| here.enables.has_exactly(first));
+            let class = function.class();
+            let mut dull = self.dullness(function, exact);
+            // What makes something possible that no seed has done is worth doing once more, and then that.
+            if makers.contains(&class) && !done(class) {
+                dull = dull.min(1);
+            }
+            if let Some(maker) = self.functions.maker(function) {
+                let made = done(self.functions.all()[maker].class());
+                dull = if made { dull.saturating_sub(3) } else { dull + 4 };
+            }
+            nearly.add(cost + dull + self.whim(class), Goal::Function(at));
+        }
+        for (page, far) in ways.far.iter().enumerate() {
+            let Some(far) = far.filter(|far| (1..=left).contains(far)) else { continue };
+            if !self.pages.contains_key(&page) && !self.failed.contains(&Goal::Page(page)) {
+                nearly.add(far + self.remoteness(page), Goal::Page(page));
+            }
+        }
+        let goal = *dice.pick(&nearly.goals)?;
+        let at = match goal {
+            Goal::Function(at) => at,
+            Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), prepared: false }),
+        };
+        let function = &self.functions.all()[at];
+        let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
+        let mut prepared = false;
+        match self.approach(function, &here, &ways)? {
+            Approach::Here => {}
+            Approach::Way(page, _) => plan.extend(ways.to(page)),
+            Approach::Prepared(events) => {
+                plan.extend(events.iter().rev().cloned());
+                prepared = true;
+            }
+        }
+        Some(Chosen { goal, plan, prepared })
+    }
+
+    /// Kinds of functions that make possible what no seed has done, where there are events enough left for it.
+    fn makers(&self, left: usize) -> FxHashSet<Class> {
+        let all = self.functions.all();
+        let new = |f: &&Function| {
+            !f.roundabout
+                && (f.finishes || !f.changed.is_empty())
+                && f.events.len() + 3 <= left
+                && !self.families.contains_key(&f.family())
+        };
+        let makers = all.iter().filter(new).filter_map(|function| self.functions.maker(function));
+        let classes: FxHashSet<Class> = makers.map(|maker| all[maker].class()).collect();
+        // What was done so often and led to nothing new will not.
+        let often = |class: &Class| self.classes.get(class).is_some_and(|times| *times >= TRIES);
+        classes.into_iter().filter(|class| !often(class)).collect()
+    }
+
+    /// Seeds of later rounds do not all do what is nearest: so many events more, another number for each seed.
+    fn whim(&self, of: u64) -> usize {
+        let round = self.candidates.len() / self.wanted.max(1);
+        (FxBuildHasher.hash_one((of, self.launches)) >> 32) as usize % (2 * round.min(2) + 1)
+    }
+
+    /// So many events more are worth going to a page that no seed was on.
+    fn remoteness(&self, page: usize) -> usize {
+        let been = self.places.get(&self.functions.place(page)).copied().unwrap_or(0) as usize;
+        let failures = self.failures.get(&(page as u64)).copied().unwrap_or(0) as usize;
+        if self.functions.pages()[page].package() != self.package {
+            return 20;
+        }
+        let named = if been == 0 { 1 } else { 4 + been.min(8) };
+        named + 5 * failures + self.whim(page as u64)
+    }
+
+    /// How to come to where a function begins.
+    fn approach<'f>(&self, function: &'f Function, here: &Here, ways: &Ways) -> Option<Approach<'f>> {
+        let first = function.events.first()?;
+        let on_page = function.page == here.sheet.layout;
+        // Where it could be begun and came to nothing, what was done before it was needed.
+        let vain = || self.vain.contains(&function.class());
+        if on_page && function.after.first().is_some_and(|prepare| here.enables.has(prepare)) && vain() {
+            return Some(Approach::Prepared(&function.after));
+        }
+        if on_page && here.enables.has(first)
+            || function.lasting && function.place == here.place && here.enables.has_widget(first)
+        {
+            return Some(Approach::Here);
+        }
+        if on_page {
+            // What was done before it on this page may have made it possible.
+            let prepare = function.after.first()?;
+            return here.enables.has(prepare).then_some(Approach::Prepared(&function.after));
+        }
+        let page = self.functions.page(&function.page)?;
+        ways.far[page].map(|far| Approach::Way(page, far))
+    }
+
+    /// So many events more are worth doing for something that was done less, or that is more than a touch in a
+    /// dialog.
+    fn dullness(&self, function: &Function, exact: bool) -> usize {
+        let class = function.class();
+        let count = |counts: &FxHashMap<u64, u32>, of| counts.get(&of).copied().unwrap_or(0) as usize;
+        let (times, exactly) = (count(&self.classes, class), count(&self.variants, function.variant()));
+        let keys = function.events.iter().all(|e| matches!(e.key.kind, Kind::Key(_)));
+        let dull = 5 * count(&self.failures, class)
+            + if function.lasting && !keys { 0 } else { 3 }
+            + if function.roundabout { 8 } else { 0 };
+        let fresh = || function.effects().iter().any(|effect| !self.effects.contains(effect));
+        dull + match (times, exactly) {
+            (0, _) if function.changed.is_empty() && function.finishes => {
+                3 + count(&self.families, function.family()).min(12)
+            }
+            _ if function.changed.is_empty() => 6 + 4 * times.min(4) + 4 * exactly.min(4),
+            (0, _) => count(&self.families, function.family()).min(12),
+            // What was switched on is worth switching off again.
+            (..=6, 1) if function.switches && exact => 0,
+            (_, 0) if fresh() => 2 + 2 * times.min(6),
+            (_, 0) if exact => 3 + 2 * times.min(8),
+            _ => 18 + 2 * times.min(6) + 2 * exactly.min(6),
+        }
+    }
+
+    /// The shortest ways from a screen to all pages.
+    fn ways(&self, here: &Here) -> Ways {
+        let mut ways = Ways { far: vec![None; self.functions.pages().len()], came: FxHashMap::default() };
+        let Some(start) = self.functions.page(&here.sheet.layout) else { return ways };
+        ways.far[start] = Some(0);
+        let mut order = vec![start];
+        let mut at = 0;
+        while let Some(&page) = order.get(at) {
+            at += 1;
+            let far = ways.far[page].unwrap_or(0);
+            if far >= FAR {
+                break;
+            }
+            for step in self.functions.moves(page) {
+                let possible = page != start || here.enables.has_exactly(&step.event);
+                if possible && ways.far[step.to].is_none() {
+                    ways.far[step.to] = Some(far + 1);
+                    ways.came.insert(step.to, (page, step.event.clone()));
+                    order.push(step.to);
+                }
+            }
+        }
+        ways
+    }
+}
