@@ -109,12 +109,19 @@ pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
 pub(super) fn counts(case: &Case<'_>) -> impl Fn(&Lost) -> bool {
     let numbers_only = move |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
-        case.instead(lost).is_some_and(|w| {
-            let shown = text_of(&w);
+        let Some(instead) = case.instead(lost) else {
+            // Nothing is counted any more, and the page says so.
+            let empty = |screen: &Screen| screen.widgets().any(|w| says_empty(&w));
+            let none =
+                case.mutant_sheet(lost).is_some_and(|m| empty(&m.screen)) && !empty(case.seed_screen(lost));
+            return !case.neutral() && none && without_numbers(&own) != own;
+        };
+        {
+            let shown = text_of(&instead);
             // What a neutral event changes by its number is no counter, unless it is a clock.
             let counts = !case.neutral() && without_amounts(&own) == without_amounts(&shown);
             own != shown && (counts || (tells_time(&own) && tells_time(&shown)))
-        })
+        }
     };
     // What stays because a number went on is the other half of the same change.
     let counted: FxHashSet<u64> = case

@@ -24,7 +24,10 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     // Where another tab is there than was, what is missing tells which page it is.
     let lost = if case.all_lost(|lost| lost.from == lost.to) { &[] } else { case.judged.lost.as_slice() };
-    let shown = about_another(pivot, case.judged.after.first()?, lost, case.views)?;
+    let after = case.judged.after.first()?;
+    let marks = case.all_lost(|lost| marks(&case.seed_widget(lost)));
+    let shown = about_another(pivot, after, lost, case.views)
+        .or_else(|| other_value(pivot, after, case.views).filter(|_| marks))?;
     Some(Said::doubts("another one", format!("after the inserted events the page is about “{shown}”")))
 }
 
@@ -47,6 +50,23 @@ pub(super) fn about_another(a: &Sheet, b: &Sheet, lost: &[Lost], views: &ViewSet
             && a.of_kind(effect.kind).next().is_some()
             && widget.text().chars().any(char::is_alphabetic)
             && !tells_time(widget.text())
+    })?;
+    Some(text_of(&b.screen.widget(told.widget)))
+}
+
+/// Whether a widget is the mark of what a page is about.
+fn marks(widget: &Widget<'_>) -> bool {
+    let says = text_of(widget).to_lowercase();
+    ["favourite", "favorite", "bookmark", "star", "like", "pin"].iter().any(|word| says.contains(word))
+}
+
+/// A value of a page, outside of lists, that is another now: such a page is about its values.
+fn other_value(a: &Sheet, b: &Sheet, views: &ViewSettings) -> Option<String> {
+    let groups = Groups::of(&b.screen, views);
+    let told = effects(a, b, &FxHashSet::default()).into_iter().find(|effect| {
+        let Some(widget) = b.screen.get(effect.widget).filter(|_| effect.change > 0) else { return false };
+        let alone = groups.item(effect.widget).is_none_or(|item| item == effect.widget);
+        alone && widget.is(Flags::CLICKABLE) && !widget.text().is_empty() && !marks(&widget)
     })?;
     Some(text_of(&b.screen.widget(told.widget)))
 }

@@ -384,11 +384,17 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
         found
     };
     let seed = choices(&case.pair.seed);
+    let steps = case.pair.seed.iter().chain(&case.pair.inserted);
+    let labels: Vec<String> = steps.filter(|s| choice(s, case.views).is_some()).filter_map(label).collect();
     let same = |(own, page): &(Choice, Option<Sheet>)| {
         seed.iter().any(|(other, their)| {
             let pages = page.as_ref().zip(their.as_ref());
-            own == other
-                && pages.is_none_or(|(a, b)| about_another(a, b, &case.judged.lost, case.views).is_none())
+            // What was chosen may stand on the page, and does not make it another.
+            let another = |(a, b): (&Sheet, &Sheet)| {
+                about_another(a, b, &case.judged.lost, case.views)
+                    .is_some_and(|text| !labels.contains(&text.to_lowercase()))
+            };
+            own == other && !pages.is_some_and(another)
         })
     };
     (choices(&case.pair.inserted).iter().any(same) || another_entry(case) || in_dialog(case))
