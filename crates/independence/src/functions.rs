@@ -113,6 +113,8 @@ struct Done {
     switches: bool,
     /// Whether it says that it finishes something.
     finishes: bool,
+    /// Whether a field is touched, and nothing typed.
+    field: bool,
 }
 
 /// Functions are no longer than what may be inserted.
@@ -222,12 +224,13 @@ impl Functions {
         let Some(before) = self.trail.last().map(|(sheet, _)| Arc::clone(sheet)) else { return Vec::new() };
         let role = Role::of_step(step, &before, &self.views);
         self.note_move(&before, &sheet, &planned);
-        let field = step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| w.is(Flags::EDITABLE));
-        if before.layout == sheet.layout && field && matches!(kind, Kind::Tap | Kind::LongTap) {
+        let field = matches!(kind, Kind::Tap | Kind::LongTap)
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| w.is(Flags::EDITABLE));
+        if before.layout == sheet.layout && field {
             self.note_idle(&before, &sheet);
         }
         self.trail.push((sheet, structure(&after.screen)));
-        self.done.push(Done { planned, role, switches, finishes });
+        self.done.push(Done { planned, role, switches, finishes, field });
         let completed = self.complete();
         for completed in completed.iter().filter(|c| !c.roundabout && (c.finishes || !c.effects.is_empty())) {
             self.known.get(&completed.variant).into_iter().for_each(|at| self.makers.did(*at));
@@ -329,6 +332,15 @@ impl Functions {
         of_page.into_iter().chain(of_same).collect()
     }
 
+    /// Whether nothing can have been done between two screens: only fields were touched, or a dialog or menu was opened
+    /// and left. What reads otherwise does so by itself, or for want of room beside a keyboard.
+    fn idles(&self, from: usize, to: usize) -> bool {
+        let done = &self.done[from..to];
+        let left = done.len() == 2 && done[1].planned.key.kind == Kind::Key(Key::Back);
+        let over = || self.trail[from + 1].0.screen.window() != WindowKind::Page;
+        done.iter().all(|done| done.field) || left && over()
+    }
+
     /// Enter does nothing without what was typed before it: both are one function.
     fn with_text(&self, from: usize, to: usize) -> usize {
         let kind = |at: usize| self.done.get(at).map(|done| done.planned.key.kind);
@@ -369,7 +381,7 @@ impl Functions {
             place: untitled(&now),
             events: events(done),
             roles: done.iter().map(|done| done.role.clone()).collect(),
-            changed: changed(&before, &now, &self.volatile),
+            changed: if self.idles(from, to) { Vec::new() } else { changed(&before, &now, &self.volatile) },
             lasting: now.screen.window() == WindowKind::Page,
             switches: done.len() == 1 && done[0].switches,
             finishes: done.len() > 1 && done.last().is_some_and(|last| last.finishes),
