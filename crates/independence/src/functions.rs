@@ -44,6 +44,15 @@ pub struct Function {
     through: Vec<usize>,
     /// Events done right before it, on the same page: it may need them.
     pub after: Vec<Planned>,
+    names: Names,
+}
+
+/// What a function is counted by; it is asked for often.
+#[derive(Clone, Copy, Debug, Default)]
+struct Names {
+    class: Class,
+    family: Class,
+    variant: u64,
 }
 
 /// Which functions do the same kind of thing: on that page, up to its title, by such an event.
@@ -376,7 +385,7 @@ impl Functions {
         let through: Vec<usize> = (from + 1..to).filter_map(number).collect();
         let rises = number(to).is_some_and(|page| rises(&self.depths, page, &through));
         let needed = last.filter(|(begin, end)| *end == from && begin < end);
-        let function = Function {
+        let mut function = Function {
             page: now.layout.clone(),
             place: untitled(&now),
             events: events(done),
@@ -388,7 +397,9 @@ impl Functions {
             roundabout: made_of_others || rises,
             through,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
+            names: Names::default(),
         };
+        function.names = function.named();
         let completed = Completed {
             class: function.class(),
             family: function.family(),
@@ -422,13 +433,27 @@ impl Function {
     /// What kind of thing it does: by its last two events, since OK does nothing without what was chosen before.
     /// What switches is one of a kind on each page.
     pub(crate) fn class(&self) -> Class {
-        let page = self.switches.then_some(&self.page);
-        hash(&(self.place, page, self.decisive()))
+        self.names.class
     }
 
     /// The class whatever the titles of dialogs and menus: some are named for an item.
     pub(crate) fn family(&self) -> Class {
-        hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled))))
+        self.names.family
+    }
+
+    /// Which one exactly, whatever is typed.
+    pub(crate) fn variant(&self) -> u64 {
+        self.names.variant
+    }
+
+    fn named(&self) -> Names {
+        let page = self.switches.then_some(&self.page);
+        let keys: Vec<&EventKey> = self.events.iter().map(|e| &e.key).collect();
+        Names {
+            class: hash(&(self.place, page, self.decisive())),
+            family: hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled)))),
+            variant: hash(&(&self.page, keys)),
+        }
     }
 
     /// The last two events that touch something; the last of all where none does.
@@ -441,12 +466,6 @@ impl Function {
     pub(crate) fn effects(&self) -> Vec<u64> {
         let class = self.class();
         self.changed.iter().map(|kind| hash(&(class, kind))).collect()
-    }
-
-    /// Which one exactly, whatever is typed.
-    pub(crate) fn variant(&self) -> u64 {
-        let keys: Vec<&EventKey> = self.events.iter().map(|e| &e.key).collect();
-        hash(&(&self.page, keys))
     }
 }
 
