@@ -44,6 +44,15 @@ pub struct Function {
     through: Vec<usize>,
     /// Events done right before it, on the same page: it may need them.
     pub after: Vec<Planned>,
+    names: Names,
+}
+
+/// What a function is counted by; it is asked for often.
+#[derive(Clone, Copy, Debug, Default)]
+struct Names {
+    class: Class,
+    family: Class,
+    variant: u64,
 }
 
 /// Which functions do the same kind of thing: on that page, up to its title, by such an event.
@@ -113,6 +122,8 @@ struct Done {
     switches: bool,
     /// Whether it says that it finishes something.
     finishes: bool,
+    /// Whether a field is touched, and nothing typed.
+    field: bool,
 }
 
 /// Functions are no longer than what may be inserted.
@@ -222,12 +233,13 @@ impl Functions {
         let Some(before) = self.trail.last().map(|(sheet, _)| Arc::clone(sheet)) else { return Vec::new() };
         let role = Role::of_step(step, &before, &self.views);
         self.note_move(&before, &sheet, &planned);
-        let field = step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| w.is(Flags::EDITABLE));
-        if before.layout == sheet.layout && field && matches!(kind, Kind::Tap | Kind::LongTap) {
+        let field = matches!(kind, Kind::Tap | Kind::LongTap)
+            && step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| w.is(Flags::EDITABLE));
+        if before.layout == sheet.layout && field {
             self.note_idle(&before, &sheet);
         }
         self.trail.push((sheet, structure(&after.screen)));
-        self.done.push(Done { planned, role, switches, finishes });
+        self.done.push(Done { planned, role, switches, finishes, field });
         let completed = self.complete();
         for completed in completed.iter().filter(|c| !c.roundabout && (c.finishes || !c.effects.is_empty())) {
             self.known.get(&completed.variant).into_iter().for_each(|at| self.makers.did(*at));
@@ -329,6 +341,15 @@ impl Functions {
         of_page.into_iter().chain(of_same).collect()
     }
 
+    /// Whether nothing can have been done between two screens: only fields were touched, or a dialog or menu was opened
+    /// and left. What reads otherwise does so by itself, or for want of room beside a keyboard.
+    fn idles(&self, from: usize, to: usize) -> bool {
+        let done = &self.done[from..to];
+        let left = done.len() == 2 && done[1].planned.key.kind == Kind::Key(Key::Back);
+        let over = || self.trail[from + 1].0.screen.window() != WindowKind::Page;
+        done.iter().all(|done| done.field) || left && over()
+    }
+
     /// Enter does nothing without what was typed before it: both are one function.
     fn with_text(&self, from: usize, to: usize) -> usize {
         let kind = |at: usize| self.done.get(at).map(|done| done.planned.key.kind);
@@ -364,19 +385,21 @@ impl Functions {
         let through: Vec<usize> = (from + 1..to).filter_map(number).collect();
         let rises = number(to).is_some_and(|page| rises(&self.depths, page, &through));
         let needed = last.filter(|(begin, end)| *end == from && begin < end);
-        let function = Function {
+        let mut function = Function {
             page: now.layout.clone(),
             place: untitled(&now),
             events: events(done),
             roles: done.iter().map(|done| done.role.clone()).collect(),
-            changed: changed(&before, &now, &self.volatile),
+            changed: if self.idles(from, to) { Vec::new() } else { changed(&before, &now, &self.volatile) },
             lasting: now.screen.window() == WindowKind::Page,
             switches: done.len() == 1 && done[0].switches,
             finishes: done.len() > 1 && done.last().is_some_and(|last| last.finishes),
             roundabout: made_of_others || rises,
             through,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
+            names: Names::default(),
         };
+        function.names = function.named();
         let completed = Completed {
             class: function.class(),
             family: function.family(),
@@ -410,13 +433,27 @@ impl Function {
     /// What kind of thing it does: by its last two events, since OK does nothing without what was chosen before.
     /// What switches is one of a kind on each page.
     pub(crate) fn class(&self) -> Class {
-        let page = self.switches.then_some(&self.page);
-        hash(&(self.place, page, self.decisive()))
+        self.names.class
     }
 
     /// The class whatever the titles of dialogs and menus: some are named for an item.
     pub(crate) fn family(&self) -> Class {
-        hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled))))
+        self.names.family
+    }
+
+    /// Which one exactly, whatever is typed.
+    pub(crate) fn variant(&self) -> u64 {
+        self.names.variant
+    }
+
+    fn named(&self) -> Names {
+        let page = self.switches.then_some(&self.page);
+        let keys: Vec<&EventKey> = self.events.iter().map(|e| &e.key).collect();
+        Names {
+            class: hash(&(self.place, page, self.decisive())),
+            family: hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled)))),
+            variant: hash(&(&self.page, keys)),
+        }
     }
 
     /// The last two events that touch something; the last of all where none does.
@@ -429,12 +466,6 @@ impl Function {
     pub(crate) fn effects(&self) -> Vec<u64> {
         let class = self.class();
         self.changed.iter().map(|kind| hash(&(class, kind))).collect()
-    }
-
-    /// Which one exactly, whatever is typed.
-    pub(crate) fn variant(&self) -> u64 {
-        let keys: Vec<&EventKey> = self.events.iter().map(|e| &e.key).collect();
-        hash(&(&self.page, keys))
     }
 }
 

@@ -105,10 +105,11 @@ fn what_nothing_came_of_is_padding() {
 fn a_clock_that_goes_on_while_nothing_is_done_is_no_effect() {
     let at = |clock| page("by name", false, clock);
     let visit = |from, to| vec![tap(&at(from), "sort", &dialog()), back(&dialog(), &at(to))];
+    let cancel = |from, to| vec![tap(&at(from), "sort", &dialog()), tap(&dialog(), "cancel", &at(to))];
     let traces = [visit("10:00", "10:01"), visit("10:01", "10:02"), visit("10:02", "10:03")];
-    assert!(learned(&traces).all().iter().all(|f| f.changed.is_empty()));
-    let once = learned(&traces[..1]);
-    assert!(once.all().iter().any(|f| !f.changed.is_empty()), "once may be by chance");
+    let with = |visits: &[Vec<Step>]| learned(&[visits, &[cancel("10:03", "10:04")]].concat());
+    assert!(with(&traces).all().iter().all(|f| f.changed.is_empty()));
+    assert!(with(&traces[..1]).all().iter().any(|f| !f.changed.is_empty()), "once may be by chance");
 }
 
 #[test]
@@ -209,4 +210,17 @@ fn to_leave_a_page_and_come_back_to_another_items_is_roundabout() {
     let of = |events: &[&str]| all.all().iter().find(|f| ids(f) == events).map(|f| f.roundabout);
     assert_eq!(of(&["", "sort"]), Some(true), "from the one to the other, by way of the list");
     assert_eq!(of(&["sort", ""]), Some(false), "from the list and back");
+}
+
+#[test]
+fn a_dialog_opened_and_left_and_a_field_touched_do_nothing() {
+    let at = |clock| page("by name", false, clock);
+    let left = learned(&[vec![tap(&at("10:00"), "sort", &dialog()), back(&dialog(), &at("10:01"))]]);
+    assert!(left.all().iter().all(|f| f.changed.is_empty()), "{:?}", left.all());
+    let touched = learned(&[vec![tap(&search("", "much"), "query", &search("", ""))]]);
+    assert!(
+        touched.all().iter().all(|f| f.changed.is_empty()),
+        "the keyboard takes room: {:?}",
+        touched.all()
+    );
 }

@@ -126,7 +126,8 @@ impl SeedStrategy {
             let class = function.class();
             let mut dull = self.dullness(function, exact);
             // What makes something possible that no seed has done is worth doing once more, and then that.
-            if makers.contains(&class) && !done(class) {
+            let vain = self.failures.contains_key(&class) || self.vain.contains(&class);
+            if makers.contains(&class) && !done(class) && !vain {
                 dull = dull.min(1);
             }
             if let Some(maker) = self.functions.maker(function) {
