@@ -200,6 +200,11 @@ fn passing(w: &Widget<'_>) -> bool {
     if w.short_class() == "ProgressBar" && w.text().is_empty() {
         return true;
     }
+    let busy = ["loading", "refreshing", "updating", "syncing", "connecting"];
+    let text = w.text().to_lowercase();
+    if text.ends_with('…') && busy.iter().any(|word| text.starts_with(word)) && !w.is(Flags::CLICKABLE) {
+        return true;
+    }
     id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
 }
 

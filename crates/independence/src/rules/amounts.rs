@@ -5,6 +5,7 @@ use skink_gui::{Action, Flags, Screen, Widget};
 use skink_trace::Step;
 
 use super::passing::tells_time;
+use super::touches::choice;
 use super::{Case, Said, label, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
@@ -34,11 +35,11 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
                     || says_empty(&widget) && mutant.screen.len() > seed.screen.len()
             })
     };
+    let said = case.judged.lost.iter().any(explained);
     // What else is there only on a page with rows stays. A row that should have gone is another matter.
     let follows = |lost: &Lost| {
         let screen = case.seed_screen(lost);
         let row = Groups::of(screen, case.views).item(lost.effect.widget);
-        let said = case.judged.lost.iter().any(|other| other.to == lost.to && explained(other));
         explained(lost) || (said && (lost.effect.change > 0 || row.is_none()))
     };
     (!case.neutral() && case.all_lost(follows))
@@ -107,9 +108,17 @@ pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
 
 /// Whether an effect is a number that went on.
 pub(super) fn counts(case: &Case<'_>) -> impl Fn(&Lost) -> bool {
+    // Of several of one kind, that which reads the same but for its numbers.
+    let instead = |lost: &Lost, own: &str| {
+        let plain = without_amounts(own);
+        let same = |w: &Widget<'_>| without_amounts(&text_of(w)) == plain && text_of(w) != own;
+        let mutant = case.mutant_sheet(lost)?;
+        let alike = || mutant.of_kind(lost.effect.kind).map(|e| mutant.screen.widget(e.widget));
+        alike().find(same).or_else(|| case.instead(lost))
+    };
     let numbers_only = move |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
-        let Some(instead) = case.instead(lost) else {
+        let Some(instead) = instead(lost, &own) else {
             // Nothing is counted any more, and the page says so.
             let empty = |screen: &Screen| screen.widgets().any(|w| says_empty(&w));
             let none =
@@ -141,14 +150,16 @@ pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
         let seed = rows(&case.judged.sheets.sheets()[lost.to].screen, case.views);
         case.mutant_sheet(lost).is_some_and(|mutant| rows(&mutant.screen, case.views) != seed)
     };
+    // What amounts are told in may be a setting.
+    let other_unit = case.pair.inserted.iter().any(|step| choice(step, case.views).is_some());
     let sheets = case.judged.sheets.sheets();
     let elsewhere = |lost: &Lost| sheets[lost.to].layout != sheets[case.pair.at].layout;
     let amount = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost));
         let shown = case.instead(lost).map(|w| text_of(&w)).unwrap_or_default();
-        own.chars().any(|c| c.is_ascii_digit())
-            && (without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic))
-            && (elsewhere(lost) || grown(lost))
+        let digit = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+        let same = without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic);
+        digit(&own) && (same || other_unit && digit(&shown)) && (elsewhere(lost) || grown(lost))
     };
     (!case.neutral() && case.all_lost(amount))
         .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))

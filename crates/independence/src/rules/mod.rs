@@ -65,7 +65,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 28] = [
+const LOOKS: [Looks; 29] = [
     touches::same_target,
     touches::same_again,
     touches::opposite,
@@ -75,6 +75,7 @@ const LOOKS: [Looks; 28] = [
     touches::asked_for,
     touches::touches_lost,
     touches::removes,
+    touches::changed_there,
     touches::seeds_own,
     touches::same_choice,
     amounts::placeholder,

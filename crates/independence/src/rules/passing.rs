@@ -70,7 +70,14 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
             && here.before.activity() == here.after.screen.activity()
             && there.is_some_and(|there| low(&there.before) != low(&here.before))
     });
-    other.then(|| Said::doubts("keyboard", "Back closes a keyboard that is not there any more"))
+    // What there is no room for above a keyboard is there without one.
+    let covered = |lost: &Lost| {
+        let seed = low(&case.judged.sheets.sheets()[lost.to].screen);
+        lost.effect.change < 0
+            && case.instead(lost).is_some_and(|w| w.bounds().bottom > seed && low(w.screen()) > seed)
+    };
+    (other || case.all_lost(covered))
+        .then(|| Said::doubts("keyboard", "a keyboard that Back closes, or that covers this, is not there"))
 }
 
 /// What a search found ends with the process: the words may be there again, and it is asked for anew.
@@ -129,7 +136,7 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
         !lives_on && case.judged.after.first().is_some_and(|a| marked(&a.screen) < marked(pivot));
     let mark = |lost: &Lost| {
         let widget = case.seed_widget(lost);
-        widget.text().is_empty() || widget.text().ends_with('…')
+        widget.text().is_empty() || widget.text().to_lowercase().contains("play")
     };
     let over = deselected || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
     over.then(|| {

@@ -2,14 +2,14 @@
 //! independent of it.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
+use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WidgetId, WindowKind};
 use skink_model::EventKey;
 use skink_trace::Step;
 
 use super::pages::about_another;
 use super::passing::plays;
 use super::{Case, Said, is_list, label, target, text_of};
-use crate::effects::Sheet;
+use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
@@ -268,6 +268,26 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
 }
 
+/// The inserted events have changed this themselves, on the page on which it is lost.
+pub(super) fn changed_there(case: &Case<'_>) -> Option<Said> {
+    let sheets = case.judged.sheets.sheets();
+    let changes = |lost: &Lost, step: &Step| {
+        let [before, after] = [&step.before, &step.after.screen].map(|s| Sheet::of(s, case.views));
+        let there = |sheet: &Sheet| sheet.layout.same_but_title(&sheets[lost.to].layout);
+        let kind = |effect: &Effect| effect.kind == lost.effect.kind;
+        // What is done to another one is another matter.
+        let same = about_another(&before, &sheets[lost.to], &case.judged.lost, case.views).is_none();
+        there(&before)
+            && there(&after)
+            && same
+            && effects(&before, &after, &FxHashSet::default()).iter().any(kind)
+    };
+    let own = |lost: &Lost| !case.on_pivot(lost) && case.pair.inserted.iter().any(|step| changes(lost, step));
+    (!case.neutral() && case.judged.lost.iter().any(own)).then(|| {
+        Said::doubts("changed there", "the inserted events change this too, on the page on which it is lost")
+    })
+}
+
 /// A larger part of a page is no row.
 pub(super) const ROW: usize = 16;
 
@@ -323,12 +343,25 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     let removed: Vec<String> = case.pair.inserted.iter().flat_map(row).filter(same).collect();
     let removed: Vec<&String> = removed.iter().collect();
     let there = !removed.is_empty() && case.all_lost(|lost| in_reach(case, lost, &removed));
-    (!case.neutral() && case.pair.inserted.iter().any(gone) && there)
+    // What goes may take with it what has a name in common: the other songs of a singer.
+    let texts = |screen: &Screen, id: WidgetId| -> Vec<String> {
+        let row = Groups::of(screen, case.views).item(id).and_then(|id| screen.get(id));
+        let row = row.filter(|row| row.subtree().len() <= ROW);
+        let words = |w: Widget<'_>| without_numbers(w.text()) == w.text() && w.text().chars().count() > 1;
+        row.map_or_else(Vec::new, |row| {
+            row.subtree().filter(|w| words(*w)).map(|w| w.text().to_owned()).collect()
+        })
+    };
+    let touched: Vec<String> =
+        case.pair.inserted.iter().filter_map(|s| Some(texts(&s.before, s.widget?))).flatten().collect();
+    let shares =
+        |lost: &Lost| texts(case.seed_screen(lost), lost.effect.widget).iter().any(|t| touched.contains(t));
+    (!case.neutral() && case.pair.inserted.iter().any(gone) && (there || case.all_lost(shares)))
         .then(|| Said::doubts("removes it", "the inserted events remove something that the seed has used"))
 }
 
 /// Words of what is there to remove.
-const REMOVES: [&str; 5] = ["remove", "delete", "trash", "archive", "bin"];
+const REMOVES: [&str; 6] = ["remove", "delete", "trash", "archive", "bin", "block"];
 
 /// The inserted events touch what only the seed brought: its new rows, its offers to undo.
 pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
@@ -437,10 +470,10 @@ fn another_entry(case: &Case<'_>) -> bool {
 }
 
 /// Page, class and id of a group of options.
-type Choice = (LayoutType, String, String);
+pub(super) type Choice = (LayoutType, String, String);
 
 /// What a step chooses from, if it is an option and no way to another page.
-fn choice(step: &Step, views: &ViewSettings) -> Option<Choice> {
+pub(super) fn choice(step: &Step, views: &ViewSettings) -> Option<Choice> {
     let widget = target(step)?;
     let option = widget.subtree().any(|w| w.flags().intersects(Flags::CHECKABLE));
     let groups = Groups::of(&step.before, views);
@@ -479,6 +512,10 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
         }
         let Some(widget) = target(step) else { return false };
         let label = label(step).unwrap_or_else(|| widget.short_id().to_lowercase());
+        // In a dialog it takes back the dialog.
+        if label == "cancel" && step.before.window() == WindowKind::Page {
+            return true;
+        }
         label
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| TAKES_BACK.contains(&word) || (field && SUBMITS.contains(&word)))
