@@ -53,6 +53,38 @@ fn the_button_that_the_seed_pressed_and_that_says_something_else_since_is_its_op
     assert_eq!(app.says(true, &["tap id=follow"], &["tap id=other"], &[]), None);
 }
 
+#[test]
+fn the_same_button_in_another_row_is_another_button() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.list("people", |d| {
+                for name in ["Berta", "Annika"] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        let followed = (name == "Berta") != m.is(name);
+                        d.icon("follow", if followed { "Following" } else { "Follow" });
+                    });
+                }
+            });
+            d.text_if(m.is("more"), "state", "A friend more");
+        },
+        // The bug: what was said of one goes with the other.
+        done: |m, done| match (done.id, done.row) {
+            ("follow", "Annika") => {
+                m.turn("Annika");
+                m.turn("more");
+            }
+            ("follow", _) => {
+                m.turn("Berta");
+                m.off("more");
+            }
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &["tap desc=\"Follow\""], &["tap desc=\"Following\""], &[]), None);
+}
+
 /// Goods, each with what can be done to it, of which one is chosen.
 const GOODS: App = App {
     draw: |m, d| {
