@@ -9,9 +9,13 @@ mod controls;
 mod pages;
 #[path = "rules/passing.rs"]
 mod passing;
+#[path = "rules/rows.rs"]
+mod rows;
 #[path = "rules/touches.rs"]
 mod touches;
 mod toy;
+#[path = "rules/words.rs"]
+mod words;
 
 use skink_device::Device;
 use skink_gui::Event;

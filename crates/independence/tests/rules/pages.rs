@@ -9,6 +9,12 @@ fn an_event_that_meets_a_page_about_somebody_else_finds_another_context() {
             d.page("Main");
             let name = if m.is("next") && !m.bug { "Berta" } else { "Annika" };
             d.text("name", name);
+            d.text("street", "By the sea");
+            d.text("garden", "With a garden");
+            // Where only what counts and what tells the time is other, the page is the same still.
+            let later = m.is("next") && m.bug;
+            d.text("guests", if later { "4 guests" } else { "3 guests" });
+            d.text("seen", if later { "Seen just now" } else { "Seen a minute ago" });
             d.button("next", "Next");
             d.button("like", "Like");
             d.text_if(m.is("liked"), "heart", "With love");
@@ -147,6 +153,7 @@ fn back_from_the_very_page_goes_out_of_it_and_back_from_a_dialog_does_not() {
             ("", _) => {
                 d.page("Main");
                 d.link("person", "Annika");
+                d.button("first", "The first of all");
             }
             (_, "details") => {
                 d.dialog("Person");
@@ -157,13 +164,18 @@ fn back_from_the_very_page_goes_out_of_it_and_back_from_a_dialog_does_not() {
                 d.text("name", name);
                 d.button("sister", "Her sister");
                 d.button("friend", "Her friend");
+                d.button("home", "Home");
                 d.button("details", "Details");
                 d.button("more", "More");
                 d.text_if(m.is("more"), "born", "Born in May");
             }
         },
         done: |m, done| match (done.id, m.page) {
-            ("person", _) => m.page = "Annika",
+            ("person" | "first", _) => m.page = "Annika",
+            ("home", _) => {
+                m.page = "";
+                m.off("more");
+            }
             ("sister" | "friend", _) => m.page = "Doris",
             ("more", _) => m.on("more"),
             ("details", _) => m.over = "details",
@@ -181,6 +193,9 @@ fn back_from_the_very_page_goes_out_of_it_and_back_from_a_dialog_does_not() {
     let seed = &["tap id=person", "tap id=sister", "tap id=more"];
     assert_eq!(app.says(false, seed, &["back", "tap id=friend"], &[]), Some("went out"));
     assert_eq!(app.says(true, seed, &["tap id=details", "back"], &[]), None);
+    // So does whatever leads to a page below it.
+    let seed = &["tap id=person", "tap id=more"];
+    assert_eq!(app.says(false, seed, &["tap id=home", "tap id=first"], &[]), Some("went out"));
 }
 
 #[test]

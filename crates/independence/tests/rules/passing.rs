@@ -78,14 +78,57 @@ fn what_is_marked_in_a_form_ends_with_the_app_and_what_is_marked_elsewhere_does_
             d.page("Main");
             d.check("stay", "Stay here", m.is("stay"));
             d.button("go", if m.bug { "Look around" } else { "Sign in" });
+            d.button("check", "Check it");
+            d.text_if(m.is("wrong"), "name_error", "Who is that?");
         },
         done: |m, done| match done.id {
             "stay" => m.turn("stay"),
-            "relaunch" => m.off("stay"),
+            "check" => m.on("wrong"),
+            "relaunch" => {
+                m.off("stay");
+                m.off("wrong");
+            }
             _ => {}
         },
     };
-    let said = |bug| doubt_of(app, bug, LAUNCH, [&["tap id=stay"], &["relaunch"], &[]]);
-    assert_eq!(said(false), Some("unsaved"));
-    assert_eq!(said(true), None);
+    let said = |bug, seed| doubt_of(app, bug, LAUNCH, [&[seed], &["relaunch"], &[]]);
+    assert_eq!(said(false, "tap id=stay"), Some("unsaved"));
+    assert_eq!(said(true, "tap id=stay"), None);
+    // What says that something is wrong is filled in nowhere.
+    assert_eq!(said(true, "tap id=check"), Some("unsaved"));
+}
+
+#[test]
+fn what_plays_may_end_with_the_page_and_what_was_marked_or_said_on_it_may_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "help" {
+                d.page("Help");
+                d.text("help", "How to listen");
+                return;
+            }
+            d.page("Main");
+            d.icon("play", if m.is("playing") { "Pause" } else { "Play" });
+            d.icon("like", if m.is("liked") { "Liked" } else { "Like" });
+            d.button("help", "Help");
+            d.button("sort", "Sort");
+            d.text_if(m.bug && m.is("playing"), "now", "To be heard");
+        },
+        done: |m, done| match done.id {
+            "play" => m.turn("playing"),
+            "like" => m.turn("liked"),
+            "help" => m.page = "help",
+            "back" | "sort" => {
+                m.page = "";
+                m.off("playing");
+                m.off("liked");
+            }
+            _ => {}
+        },
+    };
+    let help: &[&str] = &["tap id=help", "back"];
+    assert_eq!(app.says(false, &["tap id=play"], help, &[]), Some("in memory"));
+    assert_eq!(app.says(false, &["tap id=play"], &["tap id=sort"], &[]), None);
+    assert_eq!(app.says(false, &["tap id=like"], help, &[]), None);
+    assert_eq!(app.says(true, &["tap id=play"], help, &[]), None);
 }
