@@ -86,14 +86,23 @@ fn order(m: &Memory, d: &mut Draw) {
         d.button("save", "Save");
         return;
     }
+    if m.over == "menu" {
+        d.menu(if m.page == "form" { "Form" } else { "Main" });
+        d.link("about", "About");
+        return;
+    }
     d.page(if m.page == "form" { "Form" } else { "Main" });
+    d.bar("Orders");
     if m.is("tabs") {
         d.tabs(&["Goods", "People"], if m.is("people") { "People" } else { "Goods" });
     }
     d.button("form", "Form");
     d.button("tabs", "Tabs");
     d.button("help", "Help");
+    d.button("menu", "Menu");
     d.button("wrap", "Wrap it");
+    d.button("check", "Check it");
+    d.text_if(m.is("wrong"), "name_error", "Who is that?");
     d.check("gift", "Gift", m.is("gift"));
     d.text_if(m.is("wrapped") && !m.is("people"), "paper", "In paper");
 }
@@ -102,14 +111,17 @@ fn ordered(m: &mut Memory, done: &Done<'_>) {
     let forget = |m: &mut Memory| {
         m.off("wrapped");
         m.off("gift");
+        m.off("wrong");
     };
     match (done.id, done.says) {
         ("form", _) => m.page = "form",
         ("tabs", _) => m.on("tabs"),
         ("help", _) => m.over = "help",
+        ("menu", _) => m.over = "menu",
         ("wrap", _) => m.on("wrapped"),
+        ("check", _) => m.on("wrong"),
         ("gift", _) => m.turn("gift"),
-        ("on", _) | ("save", _) => {
+        ("on" | "save" | "about", _) => {
             m.over = "";
             forget(m);
         }
@@ -144,6 +156,10 @@ fn a_page_that_was_there_all_the_time_is_not_opened_anew() {
     // The first page, but for what is filled in on it.
     assert_eq!(ORDER.says(true, &["tap id=wrap"], ROUND, &[]), None);
     assert_eq!(ORDER.says(false, &["tap id=gift"], ROUND, &[]), Some("opened anew"));
+    assert_eq!(ORDER.says(false, &["tap id=check"], ROUND, &[]), Some("opened anew"));
+    // From a menu over it.
+    let menu = &["tap id=menu", "tap id=about"];
+    assert_eq!(ORDER.says(true, &["tap id=form", "tap id=gift"], menu, &[]), None);
 }
 
 #[test]
@@ -231,4 +247,40 @@ fn another_tab_is_another_page_where_it_says_so_and_a_lost_choice_of_it_where_it
     let said = |bug| app.says(bug, &["tap text=\"Songs\""], &["tap id=help", "tap id=start"], &[]);
     assert_eq!(said(false), Some("another one"));
     assert_eq!(said(true), None);
+}
+
+#[test]
+fn what_was_asked_of_somebody_else_and_shows_here_is_a_bug() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.list("people", |d| {
+                    for name in ["Annika", "Berta"] {
+                        d.row(|d| d.link("name", name));
+                    }
+                });
+                return;
+            }
+            d.page("Person");
+            d.text("who", m.page);
+            d.field("mood", "");
+            d.text("state", if m.is(m.page) { "She is glad" } else { "She is calm" });
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("name", "Annika") => m.page = "Annika",
+            ("name", _) => m.page = "Berta",
+            ("mood", "glad") => m.on(m.page),
+            ("mood", _) => {
+                m.off("Berta");
+                m.off("Annika");
+            }
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = &["tap text=\"Annika\"", "type id=mood \"glad\"", "back"];
+    let other = &["tap text=\"Berta\"", "type id=mood \"calm\"", "back"];
+    assert_eq!(app.says(true, seed, other, &["tap text=\"Annika\""]), None);
+    assert_eq!(app.says(false, &seed[..2], &other[1..2], &[]), Some("asked for"));
 }

@@ -1,5 +1,7 @@
 //! What is only there for a while: found by a search, held open by a keyboard, filled into a form.
 
+use skink_gui::Flags;
+
 use super::doubt_of;
 use super::toy::small::App;
 
@@ -21,7 +23,7 @@ fn what_a_search_found_ends_with_the_process_and_its_words_and_other_texts_do_no
             "search" => m.text = done.says.into(),
             "go" => m.on("found"),
             "load" => m.on("loaded"),
-            "kill" => {
+            "kill" | "relaunch" => {
                 m.off("found");
                 m.off("loaded");
                 if m.bug {
@@ -32,7 +34,9 @@ fn what_a_search_found_ends_with_the_process_and_its_words_and_other_texts_do_no
         },
     };
     let said = |bug, seed: &[&str]| doubt_of(app, bug, DEATH, [seed, &["kill"], &[]]);
-    assert_eq!(said(false, &["type id=search \"tea\"", "tap id=go"]), Some("searched"));
+    let search = &["type id=search \"tea\"", "tap id=go"];
+    assert_eq!(said(false, search), Some("searched"));
+    assert_eq!(doubt_of(app, false, LAUNCH, [search, &["relaunch"], &[]]), Some("searched"));
     assert_eq!(said(true, &["type id=search \"tea\""]), None);
     assert_eq!(said(true, &["tap id=load"]), None);
 }
@@ -79,14 +83,20 @@ fn what_is_marked_in_a_form_ends_with_the_app_and_what_is_marked_elsewhere_does_
             d.check("stay", "Stay here", m.is("stay"));
             d.button("go", if m.bug { "Look around" } else { "Sign in" });
             d.button("check", "Check it");
+            d.button("sift", "Only green ones");
             d.text_if(m.is("wrong"), "name_error", "Who is that?");
+            if m.is("sifted") {
+                d.leaf("Chip", "kind", "Green", Flags::empty());
+            }
         },
         done: |m, done| match done.id {
             "stay" => m.turn("stay"),
             "check" => m.on("wrong"),
+            "sift" => m.on("sifted"),
             "relaunch" => {
                 m.off("stay");
                 m.off("wrong");
+                m.off("sifted");
             }
             _ => {}
         },
@@ -94,8 +104,9 @@ fn what_is_marked_in_a_form_ends_with_the_app_and_what_is_marked_elsewhere_does_
     let said = |bug, seed| doubt_of(app, bug, LAUNCH, [&[seed], &["relaunch"], &[]]);
     assert_eq!(said(false, "tap id=stay"), Some("unsaved"));
     assert_eq!(said(true, "tap id=stay"), None);
-    // What says that something is wrong is filled in nowhere.
+    // What says that something is wrong, and what sifts, is stored nowhere.
     assert_eq!(said(true, "tap id=check"), Some("unsaved"));
+    assert_eq!(said(true, "tap id=sift"), Some("unsaved"));
 }
 
 #[test]
@@ -131,4 +142,66 @@ fn what_plays_may_end_with_the_page_and_what_was_marked_or_said_on_it_may_not() 
     assert_eq!(app.says(false, &["tap id=play"], &["tap id=sort"], &[]), None);
     assert_eq!(app.says(false, &["tap id=like"], help, &[]), None);
     assert_eq!(app.says(true, &["tap id=play"], help, &[]), None);
+}
+
+#[test]
+fn a_selection_ends_with_the_process() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("wrap", "Wrap it");
+            let chosen = m.is("chosen");
+            d.list("goods", |d| {
+                let mark = if chosen { Flags::SELECTED } else { Flags::empty() };
+                d.inside("LinearLayout", "row", mark, |d| d.link("name", "Tea"));
+            });
+            d.text_if(chosen, "mode", "What to do with it?");
+            d.text_if(m.is("wrapped"), "state", "In paper");
+        },
+        done: |m, done| match done.id {
+            "name" => m.on("chosen"),
+            "wrap" => m.on("wrapped"),
+            "kill" => {
+                m.off("chosen");
+                m.off("wrapped");
+            }
+            _ => {}
+        },
+    };
+    let said = |seed| doubt_of(app, true, DEATH, [&[seed], &["kill"], &[]]);
+    assert_eq!(said("tap id=name"), Some("in memory"));
+    assert_eq!(said("tap id=wrap"), None);
+}
+
+#[test]
+fn a_count_on_a_page_below_ends_with_the_process_and_a_word_does_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "help" {
+                d.page("Help");
+                d.text("help", "How to count");
+                return;
+            }
+            d.page("Main");
+            d.button("plus", "More");
+            d.button("wrap", "Wrap it");
+            d.button("help", "Help");
+            d.text_if(m.count > 0, "count", &m.count.to_string());
+            d.text_if(m.is("wrapped"), "state", "In paper");
+        },
+        done: |m, done| match done.id {
+            "plus" => m.count += 1,
+            "wrap" => m.on("wrapped"),
+            "help" => m.page = "help",
+            "back" => m.page = "",
+            "kill" => {
+                m.count = 0;
+                m.off("wrapped");
+            }
+            _ => {}
+        },
+    };
+    let said = |first| doubt_of(app, true, DEATH, [&[first, "tap id=help"], &["kill"], &["back"]]);
+    assert_eq!(said("tap id=plus"), Some("below"));
+    assert_eq!(said("tap id=wrap"), None);
 }

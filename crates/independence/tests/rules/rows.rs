@@ -139,3 +139,40 @@ fn where_one_of_several_is_marked_another_is_the_same_choice_and_where_many_may_
     assert_eq!(app.says(false, &often, &seldom, &[]), Some("same choice"));
     assert_eq!(app.says(true, &often, &seldom, &[]), None);
 }
+
+#[test]
+fn options_that_exclude_each_other_are_one_choice_before_one_is_marked_too() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "voices" {
+                d.dialog("Main");
+                d.inside("RadioGroup", "voices", Flags::empty(), |d| {
+                    for name in ["Loud", "Soft"] {
+                        let on = if m.is(name) { Flags::CHECKED } else { Flags::empty() };
+                        d.leaf("RadioButton", name, name, Flags::CLICKABLE | Flags::CHECKABLE | on);
+                    }
+                });
+                return;
+            }
+            d.page("Main");
+            d.button("voices", "Voices");
+            d.text_if(m.is("Loud"), "bars", "All can hear it");
+        },
+        done: |m, done| {
+            match done.id {
+                "Loud" => {
+                    m.on("Loud");
+                    m.off("Soft");
+                }
+                "Soft" => {
+                    m.on("Soft");
+                    m.off("Loud");
+                }
+                _ => {}
+            }
+            m.over = if done.id == "voices" { "voices" } else { "" };
+        },
+    };
+    let (loud, soft) = (["tap id=voices", "tap id=Loud"], ["tap id=voices", "tap id=Soft"]);
+    assert_eq!(app.says(false, &loud, &soft, &[]), Some("same choice"));
+}

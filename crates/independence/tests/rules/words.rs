@@ -134,3 +134,80 @@ fn what_is_opened_and_written_in_is_the_same_whatever_is_written() {
     assert_eq!(said(&["tap id=voice", "type id=loudness \"low\"", "tap id=done"]), Some("same target"));
     assert_eq!(said(&["tap id=find", "type id=words \"low\"", "tap id=done"]), None);
 }
+
+#[test]
+fn enter_goes_to_the_field_that_the_inserted_events_used() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("first", "");
+            d.field("second", "");
+            d.button("pin", "Pin");
+            d.text_if(m.is("entered"), "state", "Well done");
+        },
+        done: |m, done| match done.id {
+            "first" => m.text = "first".into(),
+            "second" => m.text = "second".into(),
+            // The bug: after a pin there is nothing to enter.
+            "pin" if !m.is("entered") => m.text.clear(),
+            "enter" if m.text == "first" => m.on("entered"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["type id=first \"Tea\""], &[own], &["enter"]);
+    assert_eq!(said("type id=second \"Milk\""), Some("other focus"));
+    assert_eq!(said("tap id=pin"), None);
+}
+
+#[test]
+fn who_writes_is_not_told_any_more_that_something_is_missing() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("name", "");
+            d.button("check", "Check it");
+            d.button("pin", "Pin");
+            d.text_if(m.is("wrong"), "name_error", "Who is that?");
+        },
+        done: |m, done| match done.id {
+            "check" => m.on("wrong"),
+            "name" | "pin" => m.off("wrong"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["tap id=check"], &[own], &[]);
+    assert_eq!(said("type id=name \"Emil\""), Some("edits"));
+    assert_eq!(said("tap id=pin"), None);
+}
+
+#[test]
+fn a_number_that_was_asked_for_may_be_written_otherwise() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "set" {
+                d.dialog("Main");
+                d.field("amount", "");
+                d.button("done", "Done");
+                return;
+            }
+            d.page("Main");
+            d.button("set", "Set");
+            d.button("plus", "More");
+            d.text("sum", if m.is("more") { "6.0" } else { "5.0" });
+        },
+        done: |m, done| match done.id {
+            "plus" => m.on("more"),
+            "set" => m.over = "set",
+            "amount" => m.off("more"),
+            "done" => m.over = "",
+            _ => {}
+        },
+    };
+    let said = |amount| {
+        let own = ["tap id=set", &format!("type id=amount \"{amount}\""), "tap id=done"];
+        app.says(false, &["tap id=plus"], &own, &[])
+    };
+    assert_eq!(said("5"), Some("asked for"));
+    // Where another was asked for, it is one of the numbers that go on.
+    assert_eq!(said("7"), Some("counter"));
+}

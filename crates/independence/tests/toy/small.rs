@@ -238,6 +238,7 @@ impl Device for Small {
                 self.on_widget(|w| w.bounds() == *area, Some(&says));
             }
             Input::Key(Key::Back) => self.plain("back"),
+            Input::Key(Key::Enter) => self.plain("enter"),
             Input::Kill => self.plain("kill"),
             Input::Relaunch => self.plain("relaunch"),
             Input::Wait(millis) => self.memory.clock += millis,
