@@ -222,3 +222,84 @@ fn cells_of_a_table_and_marks_in_the_title_are_no_tabs() {
     let screen = b.finish(&Header { package: "app", activity: "A", window: WindowKind::Page, rotation: 0 });
     assert!(LayoutType::of(&screen, &ViewSettings::default()).tabs().is_empty());
 }
+
+/// What came and went between two sheets, in words.
+fn told(before: &Sheet, after: &Sheet) -> Vec<String> {
+    let word = |e: &skink_independence::Effect| {
+        let (sign, sheet) = if e.change > 0 { ("+", after) } else { ("-", before) };
+        format!("{sign}{}", describe(&sheet.screen.widget(e.widget)))
+    };
+    let mut all: Vec<String> = effects(before, after, &FxHashSet::default()).iter().map(word).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_last_of_several_items_stays_though_it_is_none_of_several_any_more() {
+    let tags = |names: &[&str]| {
+        let mut page = Page::new("Main", "Tea");
+        page.open("LinearLayout", "tags", Flags::empty(), 40);
+        for name in names {
+            page.open("FrameLayout", "tag", Flags::CLICKABLE, 20);
+            page.leaf("TextView", "name", name, Flags::empty());
+            page.b.close();
+        }
+        page.b.close();
+        sheet(&page.end())
+    };
+    let both = tags(&["Sweet", "Hot"]);
+    assert_eq!(told(&both, &tags(&["Sweet"])), ["-name \"Hot\""]);
+    assert_eq!(told(&tags(&["Sweet"]), &both), ["+name \"Hot\""]);
+    // What the last one says now is an effect.
+    assert_eq!(told(&both, &tags(&["Sour"])), ["+name \"Sour\"", "-name \"Hot\"", "-name \"Sweet\""]);
+}
+
+#[test]
+fn a_tile_that_an_edge_cuts_tells_nothing_and_one_that_lacks_something_does() {
+    // Tiles with a picture and a name in a page that scrolls; of the last, no more than the picture is drawn.
+    let page = |last: Option<i32>| {
+        let mut b = ScreenBuilder::new();
+        let spec = |class, id, top, bottom, flags| WidgetSpec {
+            class,
+            id,
+            flags: flags | Flags::ENABLED,
+            bounds: Bounds { left: 0, top, right: 100, bottom },
+            ..Default::default()
+        };
+        b.open(&spec("FrameLayout", "content", 0, 400, Flags::empty()));
+        b.open(&spec("ScrollView", "page", 0, 90, Flags::SCROLLABLE));
+        b.open(&spec("TableLayout", "grid", 0, 120, Flags::empty()));
+        for (top, name) in [(0, "Tea"), (40, "Milk")] {
+            b.open(&spec("FrameLayout", "tile", top, top + 40, Flags::CLICKABLE));
+            b.leaf(&spec("ImageView", "picture", top, top + 20, Flags::empty()));
+            b.leaf(&WidgetSpec {
+                text: name,
+                ..spec("TextView", "name", top + 20, top + 40, Flags::empty())
+            });
+            b.close();
+        }
+        if let Some(bottom) = last {
+            b.open(&spec("FrameLayout", "tile", 80, bottom, Flags::CLICKABLE));
+            b.leaf(&spec("ImageView", "picture", 80, bottom, Flags::empty()));
+            b.close();
+        }
+        let header = Header { package: "app", activity: "Main", window: WindowKind::Page, rotation: 0 };
+        sheet(&b.finish(&header))
+    };
+    assert_eq!(told(&page(None), &page(Some(90))), [""; 0]);
+    assert_eq!(told(&page(None), &page(Some(120))), ["+picture"]);
+}
+
+#[test]
+fn that_something_was_saved_is_not_told_beside_what_was_lost() {
+    let page = |title: Option<&str>, state: &str| {
+        let page = Page::new("Edit", "Note").text("state", state);
+        title.into_iter().fold(page, |page, title| page.text("title", title)).end()
+    };
+    let seed = [page(None, "Saved"), page(Some("Milk"), "Editing")];
+    assert_eq!(lost(&seed, 1, &[page(None, "Saved")]), ["title \"Milk\""]);
+    // By itself it is.
+    let mut alone = lost(&seed, 1, &[page(Some("Milk"), "Saved")]);
+    alone.sort_unstable();
+    assert_eq!(alone, ["state \"Editing\"", "state \"Saved\""]);
+}

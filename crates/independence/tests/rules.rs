@@ -1,14 +1,30 @@
 //! The rules against false alarms, each on a small app made for it: what is meant is doubted, the bug beside it is
 //! not.
 
+#[path = "rules/amounts.rs"]
+mod amounts;
+#[path = "rules/controls.rs"]
+mod controls;
+#[path = "rules/pages.rs"]
+mod pages;
+#[path = "rules/passing.rs"]
+mod passing;
+#[path = "rules/rows.rs"]
+mod rows;
+#[path = "rules/touches.rs"]
+mod touches;
 mod toy;
+#[path = "rules/words.rs"]
+mod words;
 
+use skink_device::Device;
 use skink_gui::Event;
 use skink_independence::{
     Case, Did, INDEPENDENT, Pair, Sheets, Shrinker, Stage, ViewSettings, ask, compare_for, judge,
 };
 use skink_trace::Step;
 use toy::Toy;
+use toy::small::{App, Small};
 
 fn done(stage: &mut Stage<'_>, lines: &[&str]) -> Vec<Step> {
     let step = |line: &&str| {
@@ -29,8 +45,27 @@ fn doubt(
     inserted: &[&str],
     after: &[&str],
 ) -> Option<&'static str> {
-    let mut toy = Toy::new(bug);
-    let mut stage = Stage::new(&mut toy);
+    doubt_on(&mut Toy::new(bug), source, [before, inserted, after])
+}
+
+/// As [`doubt`], of a small app.
+fn doubt_of(app: App, bug: bool, source: &str, tests: [&[&str]; 3]) -> Option<&'static str> {
+    doubt_on(&mut Small::new(app, bug), source, tests)
+}
+
+/// What rules say of independent events inserted into a test of a small app.
+impl App {
+    fn says(self, bug: bool, before: &[&str], inserted: &[&str], after: &[&str]) -> Option<&'static str> {
+        doubt_of(self, bug, INDEPENDENT, [before, inserted, after])
+    }
+}
+
+fn doubt_on(
+    device: &mut dyn Device,
+    source: &str,
+    [before, inserted, after]: [&[&str]; 3],
+) -> Option<&'static str> {
+    let mut stage = Stage::new(device);
     let (views, mut sheets, volatile) = (ViewSettings::default(), Sheets::default(), Default::default());
     stage.start(0).expect("it starts");
     let seed = done(&mut stage, &[before, after].concat());

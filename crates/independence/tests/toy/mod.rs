@@ -1,5 +1,7 @@
 //! A small app with something for each rule against false alarms, and a switch for the bugs beside them.
 
+pub(crate) mod small;
+
 use std::time::Duration;
 
 use skink_device::{Device, DeviceError, Input};

@@ -1,0 +1,286 @@
+//! Pages that are about something else, were left, or were opened anew.
+
+use super::toy::small::{App, Done, Draw, Memory};
+
+#[test]
+fn an_event_that_meets_a_page_about_somebody_else_finds_another_context() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            let name = if m.is("next") && !m.bug { "Berta" } else { "Annika" };
+            d.text("name", name);
+            d.text("street", "By the sea");
+            d.text("garden", "With a garden");
+            // Where only what counts and what tells the time is other, the page is the same still.
+            let later = m.is("next") && m.bug;
+            d.text("guests", if later { "4 guests" } else { "3 guests" });
+            d.text("seen", if later { "Seen just now" } else { "Seen a minute ago" });
+            d.button("next", "Next");
+            d.button("like", "Like");
+            d.text_if(m.is("liked"), "heart", "With love");
+        },
+        done: |m, done| match done.id {
+            "next" if !m.is("liked") => m.on("next"),
+            "like" if !m.is("next") => m.on("liked"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=next"], &["tap id=like"]);
+    assert_eq!(said(false), Some("other context"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn a_look_replaces_only_by_what_was_looked_at() {
+    let app = App {
+        draw: |m, d| match m.page {
+            "people" => {
+                d.page("People");
+                d.list("people", |d| {
+                    d.link("row", "Berta");
+                    d.link("row", "Doris");
+                });
+            }
+            "doris" => {
+                d.page("Person");
+                d.text("name", "Doris");
+            }
+            _ => {
+                d.page("Main");
+                d.button("people", "People");
+                d.inside("LinearLayout", "last", skink_gui::Flags::empty(), |d| {
+                    let other = if m.bug { "nobody" } else { "Doris" };
+                    let name = if m.is("looked") { other } else { "Annika" };
+                    d.link("who", &format!("Last seen: {name}"));
+                    d.button("call", "Call");
+                });
+                d.text_if(m.is("called"), "state", "On the line");
+            }
+        },
+        done: |m, done| match (done.id, m.page) {
+            ("people", _) => m.page = "people",
+            ("row", _) => {
+                m.page = "doris";
+                if !m.is("called") {
+                    m.on("looked");
+                }
+            }
+            ("call", _) if !m.is("looked") => m.on("called"),
+            ("back", "doris") => m.page = "people",
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let look = &["tap id=people", "tap text=\"Doris\"", "back", "back"];
+    let said = |bug| app.says(bug, &[], look, &["tap id=call"]);
+    assert_eq!(said(false), Some("other context"));
+    assert_eq!(said(true), None);
+}
+
+/// A first page and a form, each with choices and a way to a page of help, from which one goes on to it again. With
+/// the bug, every way back from help loses what was chosen.
+fn order(m: &Memory, d: &mut Draw) {
+    if m.over == "help" {
+        d.page("Help");
+        d.button("on", "To the order");
+        d.button("save", "Save");
+        return;
+    }
+    if m.over == "menu" {
+        d.menu(if m.page == "form" { "Form" } else { "Main" });
+        d.link("about", "About");
+        return;
+    }
+    d.page(if m.page == "form" { "Form" } else { "Main" });
+    d.bar("Orders");
+    if m.is("tabs") {
+        d.tabs(&["Goods", "People"], if m.is("people") { "People" } else { "Goods" });
+    }
+    d.button("form", "Form");
+    d.button("tabs", "Tabs");
+    d.button("help", "Help");
+    d.button("menu", "Menu");
+    d.button("wrap", "Wrap it");
+    d.button("check", "Check it");
+    d.text_if(m.is("wrong"), "name_error", "Who is that?");
+    d.check("gift", "Gift", m.is("gift"));
+    d.text_if(m.is("wrapped") && !m.is("people"), "paper", "In paper");
+}
+
+fn ordered(m: &mut Memory, done: &Done<'_>) {
+    let forget = |m: &mut Memory| {
+        m.off("wrapped");
+        m.off("gift");
+        m.off("wrong");
+    };
+    match (done.id, done.says) {
+        ("form", _) => m.page = "form",
+        ("tabs", _) => m.on("tabs"),
+        ("help", _) => m.over = "help",
+        ("menu", _) => m.over = "menu",
+        ("wrap", _) => m.on("wrapped"),
+        ("check", _) => m.on("wrong"),
+        ("gift", _) => m.turn("gift"),
+        ("on" | "save" | "about", _) => {
+            m.over = "";
+            forget(m);
+        }
+        ("tab", "People") => {
+            m.on("people");
+            forget(m);
+        }
+        ("tab", _) => m.off("people"),
+        _ => {}
+    }
+}
+
+const ORDER: App = App { draw: order, done: ordered };
+const ROUND: &[&str] = &["tap id=help", "tap id=on"];
+
+#[test]
+fn what_was_chosen_is_not_on_a_page_that_is_opened_anew() {
+    for choice in ["tap id=wrap", "tap id=gift"] {
+        assert_eq!(ORDER.says(false, &["tap id=form", choice], ROUND, &[]), Some("opened anew"));
+    }
+}
+
+#[test]
+fn a_page_that_was_there_all_the_time_is_not_opened_anew() {
+    // By a button that says that it stores.
+    let saved = &["tap id=help", "tap id=save"];
+    assert_eq!(ORDER.says(true, &["tap id=form", "tap id=wrap"], saved, &[]), None);
+    // By a tab.
+    let seed = &["tap id=form", "tap id=tabs", "tap id=wrap"];
+    let tabs = &["tap text=\"People\"", "tap text=\"Goods\""];
+    assert_eq!(ORDER.says(true, seed, tabs, &[]), None);
+    // The first page, but for what is filled in on it.
+    assert_eq!(ORDER.says(true, &["tap id=wrap"], ROUND, &[]), None);
+    assert_eq!(ORDER.says(false, &["tap id=gift"], ROUND, &[]), Some("opened anew"));
+    assert_eq!(ORDER.says(false, &["tap id=check"], ROUND, &[]), Some("opened anew"));
+    // From a menu over it.
+    let menu = &["tap id=menu", "tap id=about"];
+    assert_eq!(ORDER.says(true, &["tap id=form", "tap id=gift"], menu, &[]), None);
+}
+
+#[test]
+fn back_from_the_very_page_goes_out_of_it_and_back_from_a_dialog_does_not() {
+    let app = App {
+        draw: |m, d| match (m.page, m.over) {
+            ("", _) => {
+                d.page("Main");
+                d.link("person", "Annika");
+                d.button("first", "The first of all");
+            }
+            (_, "details") => {
+                d.dialog("Person");
+                d.text("details", "A friend of all");
+            }
+            (name, _) => {
+                d.page("Person");
+                d.text("name", name);
+                d.button("sister", "Her sister");
+                d.button("friend", "Her friend");
+                d.button("home", "Home");
+                d.button("details", "Details");
+                d.button("more", "More");
+                d.text_if(m.is("more"), "born", "Born in May");
+            }
+        },
+        done: |m, done| match (done.id, m.page) {
+            ("person" | "first", _) => m.page = "Annika",
+            ("home", _) => {
+                m.page = "";
+                m.off("more");
+            }
+            ("sister" | "friend", _) => m.page = "Doris",
+            ("more", _) => m.on("more"),
+            ("details", _) => m.over = "details",
+            ("back", page) => {
+                // The bug: to close the dialog folds the page.
+                m.off("more");
+                if m.over.is_empty() {
+                    m.page = if page == "Doris" { "Annika" } else { "" };
+                }
+                m.over = "";
+            }
+            _ => {}
+        },
+    };
+    let seed = &["tap id=person", "tap id=sister", "tap id=more"];
+    assert_eq!(app.says(false, seed, &["back", "tap id=friend"], &[]), Some("went out"));
+    assert_eq!(app.says(true, seed, &["tap id=details", "back"], &[]), None);
+    // So does whatever leads to a page below it.
+    let seed = &["tap id=person", "tap id=more"];
+    assert_eq!(app.says(false, seed, &["tap id=home", "tap id=first"], &[]), Some("went out"));
+}
+
+#[test]
+fn another_tab_is_another_page_where_it_says_so_and_a_lost_choice_of_it_where_it_does_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "help" {
+                d.page("Help");
+                d.button("start", "To the music");
+                return;
+            }
+            d.page("Main");
+            let songs = m.is("songs");
+            d.tabs(&["Albums", "Songs"], if songs { "Songs" } else { "Albums" });
+            if !m.bug {
+                d.text("what", if songs { "All that is sung" } else { "All there is" });
+            }
+            d.button("help", "Help");
+            let first = if songs { "Yesterday" } else { "Abbey Road" };
+            d.list("rows", |d| d.row(|d| d.text("name", first)));
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("tab", "Songs") => m.on("songs"),
+            ("tab", _) => m.off("songs"),
+            ("help", _) => m.page = "help",
+            ("start", _) => {
+                m.page = "";
+                m.off("songs");
+            }
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &["tap text=\"Songs\""], &["tap id=help", "tap id=start"], &[]);
+    assert_eq!(said(false), Some("another one"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn what_was_asked_of_somebody_else_and_shows_here_is_a_bug() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.list("people", |d| {
+                    for name in ["Annika", "Berta"] {
+                        d.row(|d| d.link("name", name));
+                    }
+                });
+                return;
+            }
+            d.page("Person");
+            d.text("who", m.page);
+            d.field("mood", "");
+            d.text("state", if m.is(m.page) { "She is glad" } else { "She is calm" });
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("name", "Annika") => m.page = "Annika",
+            ("name", _) => m.page = "Berta",
+            ("mood", "glad") => m.on(m.page),
+            ("mood", _) => {
+                m.off("Berta");
+                m.off("Annika");
+            }
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = &["tap text=\"Annika\"", "type id=mood \"glad\"", "back"];
+    let other = &["tap text=\"Berta\"", "type id=mood \"calm\"", "back"];
+    assert_eq!(app.says(true, seed, other, &["tap text=\"Annika\""]), None);
+    assert_eq!(app.says(false, &seed[..2], &other[1..2], &[]), Some("asked for"));
+}

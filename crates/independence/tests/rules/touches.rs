@@ -1,0 +1,361 @@
+//! What the inserted events touch: where they act on what the seed acts on, they are not independent of it.
+
+use super::toy::small::App;
+
+#[test]
+fn to_remove_is_the_opposite_of_to_add_and_says_nothing_of_another_row() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.list("goods", |d| {
+                for name in ["tea", "milk"] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        d.icon("add", &format!("Add {name} to the cart"));
+                        d.icon("remove", &format!("Remove {name}"));
+                        if m.is(name) {
+                            d.icon("mark", "Is in it");
+                        }
+                    });
+                }
+            });
+        },
+        done: |m, done| match (done.id, done.row) {
+            ("add", "tea") => m.on("tea"),
+            ("add", _) => m.on("milk"),
+            // With the bug, it is the other that goes.
+            ("remove", "tea") => m.off(if m.bug { "milk" } else { "tea" }),
+            _ => {}
+        },
+    };
+    let add = ["tap desc=\"Add tea to the cart\"", "tap desc=\"Add milk to the cart\""];
+    let remove = &["tap desc=\"Remove tea\""];
+    assert_eq!(app.says(false, &add, remove, &[]), Some("opposite"));
+    assert_eq!(app.says(true, &add, remove, &[]), None);
+}
+
+#[test]
+fn the_button_that_the_seed_pressed_and_that_says_something_else_since_is_its_opposite() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("follow", if m.is("followed") { "Following" } else { "Follow" });
+            d.button("other", "Look around");
+            d.text_if(m.is("followed"), "count", "One of many");
+        },
+        done: |m, done| match done.id {
+            "follow" => m.turn("followed"),
+            "other" => m.off("followed"),
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(false, &["tap id=follow"], &["tap id=follow"], &[]), Some("opposite"));
+    assert_eq!(app.says(true, &["tap id=follow"], &["tap id=other"], &[]), None);
+}
+
+#[test]
+fn the_same_button_in_another_row_is_another_button() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.list("people", |d| {
+                for name in ["Berta", "Annika"] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        let followed = (name == "Berta") != m.is(name);
+                        d.icon("follow", if followed { "Following" } else { "Follow" });
+                    });
+                }
+            });
+            d.text_if(m.is("more"), "state", "A friend more");
+        },
+        // The bug: what was said of one goes with the other.
+        done: |m, done| match (done.id, done.row) {
+            ("follow", "Annika") => {
+                m.turn("Annika");
+                m.turn("more");
+            }
+            ("follow", _) => {
+                m.turn("Berta");
+                m.off("more");
+            }
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &["tap desc=\"Follow\""], &["tap desc=\"Following\""], &[]), None);
+}
+
+/// Goods, each with what can be done to it, of which one is chosen.
+const GOODS: App = App {
+    draw: |m, d| {
+        d.page("Main");
+        d.text("state", if m.is("chosen") { "One is chosen" } else { "None is chosen" });
+        d.list("goods", |d| {
+            for name in ["Tea", "Milk"].into_iter().filter(|name| !m.is(name)) {
+                d.row(|d| {
+                    d.text("name", name);
+                    d.icon("choose", &format!("Choose {name}"));
+                    d.icon("flag", &format!("Flag {name}"));
+                    d.icon("mute", &format!("Mute {name}"));
+                    d.icon("delete", &format!("Delete {name}"));
+                    d.text_if(name == "Tea" && m.is("flagged"), "mark", "To be seen");
+                });
+            }
+        });
+    },
+    // The bug: what is done to milk unmarks tea.
+    done: |m, done| match (done.id, done.row) {
+        ("choose", _) => m.on("chosen"),
+        ("flag", "Tea") => m.on("flagged"),
+        ("mute", _) => m.off("flagged"),
+        ("delete", name) => {
+            m.on(if name == "Tea" { "Tea" } else { "Milk" });
+            m.off("chosen");
+        }
+        _ => {}
+    },
+};
+
+#[test]
+fn to_delete_what_the_seed_used_takes_its_effects_with_it() {
+    let choose = &["tap desc=\"Choose Tea\""];
+    assert_eq!(GOODS.says(false, choose, &["tap desc=\"Delete Tea\""], &[]), Some("removes it"));
+    assert_eq!(GOODS.says(true, choose, &["tap desc=\"Delete Milk\""], &[]), None);
+}
+
+#[test]
+fn a_button_in_a_row_touches_the_row_and_no_other() {
+    let flag = &["tap desc=\"Flag Tea\""];
+    assert_eq!(GOODS.says(false, flag, &["tap desc=\"Mute Tea\""], &[]), Some("touches it"));
+    assert_eq!(GOODS.says(true, flag, &["tap desc=\"Mute Milk\""], &[]), None);
+}
+
+#[test]
+fn to_swipe_means_to_change_what_is_shown_and_to_scroll_down_does_not() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("more", "More");
+            d.inside("ScrollView", "card", skink_gui::Flags::SCROLLABLE, |d| {
+                d.text("name", if m.is("next") { "Berta" } else { "Annika" });
+            });
+            d.text_if(m.is("more"), "born", "Born in May");
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("more", _) => m.on("more"),
+            ("card", "Left") => {
+                m.on("next");
+                m.off("more");
+            }
+            ("card", _) => m.off("more"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["tap id=more"], &[own], &[]);
+    assert_eq!(said("swipe left id=card"), Some("means to"));
+    assert_eq!(said("scroll down id=card"), None);
+}
+
+#[test]
+fn a_button_without_words_in_a_new_row_is_the_seeds_own() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("add", "Add");
+            d.text_if(m.is("fresh"), "state", "Just added");
+            d.list("notes", |d| {
+                let added = m.is("note").then_some("Sugar");
+                for name in ["Tea", "Milk"].into_iter().chain(added) {
+                    d.row(|d| {
+                        d.text("name", name);
+                        d.icon("pin", &format!("Pin {name}"));
+                    });
+                }
+            });
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("add", _) => {
+                m.on("note");
+                m.on("fresh");
+            }
+            ("pin", _) => m.off("fresh"),
+            _ => {}
+        },
+    };
+    // The bug: to pin another forgets what was added.
+    let pin = |row| app.says(true, &["tap id=add"], &[&format!("tap desc=\"Pin {row}\"")], &[]);
+    assert_eq!(pin("Sugar"), Some("the seed's own"));
+    assert_eq!(pin("Tea"), None);
+}
+
+/// A name that is kept may not be given again, nor be that of a row.
+const NAMES: App = App {
+    draw: |m, d| {
+        d.page("Main");
+        d.field("nick", m.rows.last().map_or("", String::as_str));
+        d.button("keep", "Keep");
+        d.field("name", &m.text);
+        d.button("give", "Give it");
+        d.list("people", |d| d.link("person", "Emil"));
+        d.text_if(m.is("given"), "state", "Well done");
+        d.text_if(m.is("refused"), "state", "Which one?");
+    },
+    // With the bug, no name is given after one was kept.
+    done: |m, done| match done.id {
+        "nick" => m.rows.push(done.says.into()),
+        "keep" => m.rows.push(String::new()),
+        "name" => m.text = done.says.into(),
+        "give" | "person" => {
+            let name = if done.id == "give" { m.text.clone() } else { done.says.to_owned() };
+            let taken = m.rows.contains(&name) || (m.bug && !m.rows.is_empty());
+            m.on(if taken { "refused" } else { "given" });
+        }
+        _ => {}
+    },
+};
+
+#[test]
+fn a_text_typed_in_both_is_the_same_target_and_another_text_is_not() {
+    let give = &["type id=name \"Emil\"", "tap id=give"];
+    let keep = |bug, name| NAMES.says(bug, &[], &[&format!("type id=nick \"{name}\""), "tap id=keep"], give);
+    assert_eq!(keep(false, "Emil"), Some("same target"));
+    assert_eq!(keep(true, "Fritz"), None);
+}
+
+#[test]
+fn a_typed_text_that_the_seed_taps_is_the_same_target() {
+    let tap = &["tap text=\"Emil\""];
+    let keep = |bug, name| NAMES.says(bug, &[], &[&format!("type id=nick \"{name}\""), "tap id=keep"], tap);
+    assert_eq!(keep(false, "Emil"), Some("same target"));
+    assert_eq!(keep(true, "Fritz"), None);
+}
+
+#[test]
+fn another_choice_in_the_dialog_is_the_same_choice_and_help_in_it_is_none() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "dialog" {
+                d.dialog("Main");
+                d.list("colours", |d| {
+                    d.link("colour", "Red");
+                    d.link("colour", "As before");
+                });
+                d.button("help", "Help");
+                d.button("ok", "OK");
+                return;
+            }
+            d.page("Main");
+            d.button("pick", "Colour");
+            d.text("tone", if m.is("set") { "Warm" } else { "Plain" });
+        },
+        // The bug: help forgets what was chosen.
+        done: |m, done| match (done.id, done.says) {
+            ("pick", _) => m.over = "dialog",
+            ("colour", "Red") => m.on("red"),
+            ("colour", _) | ("help", _) => m.off("red"),
+            ("ok", _) => {
+                m.over = "";
+                if m.is("red") {
+                    m.on("set");
+                }
+            }
+            _ => {}
+        },
+    };
+    let seed = &["tap id=pick", "tap text=\"Red\""];
+    let said = |own| app.says(true, seed, &[own], &["tap id=ok"]);
+    assert_eq!(said("tap text=\"As before\""), Some("same choice"));
+    assert_eq!(said("tap id=help"), None);
+}
+
+#[test]
+fn an_entry_gives_way_to_one_beside_it_and_not_to_one_where_it_is_a_summary() {
+    let app = App {
+        draw: |m, d| match m.over {
+            "looks" => {
+                d.menu("Main");
+                d.list("entries", |d| ["Dark", "Unset"].iter().for_each(|name| d.link("look", name)));
+            }
+            "more" => {
+                d.menu("Main");
+                d.list("rest", |d| {
+                    d.row(|d| {
+                        d.text("name", "Look");
+                        d.text("summary", if m.is("dark") { "Dark" } else { "Light" });
+                    });
+                    d.link("help", "Help");
+                });
+            }
+            _ => {
+                d.page("Main");
+                d.button("looks", "Looks");
+                d.button("more", "More");
+                d.text("heading", if m.is("dark") { "Dark" } else { "Light" });
+            }
+        },
+        // The bug: help forgets the look.
+        done: |m, done| {
+            match (done.id, done.says) {
+                ("look", "Dark") => m.on("dark"),
+                ("look", _) | ("help", _) => m.off("dark"),
+                _ => {}
+            }
+            m.over = match done.id {
+                "looks" => "looks",
+                "more" => "more",
+                _ => "",
+            };
+        },
+    };
+    let seed = &["tap id=looks", "tap text=\"Dark\""];
+    let said = |own: &[&str]| app.says(true, seed, own, &[]);
+    assert_eq!(said(&["tap id=looks", "tap text=\"Unset\""]), Some("same choice"));
+    assert_eq!(said(&["tap id=more", "tap id=help"]), None);
+}
+
+#[test]
+fn what_stops_and_pauses_touches_what_plays() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.icon("mini", if m.is("playing") { "Pause" } else { "Play" });
+            d.icon("stop", "Stop");
+            d.icon("like", "Like");
+        },
+        // The bug: to like it ends it.
+        done: |m, done| match done.id {
+            "mini" => m.turn("playing"),
+            "stop" | "like" => m.off("playing"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["tap id=mini"], &[own], &[]);
+    assert_eq!(said("tap id=stop"), Some("touches it"));
+    assert_eq!(said("tap id=like"), None);
+}
+
+#[test]
+fn to_touch_a_row_does_not_explain_that_it_shows_something_twice() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("sort", "Sort");
+            d.list("goods", |d| {
+                for name in ["Tea", "Milk"] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        d.icon("share", &format!("Share {name}"));
+                        let times = if name == "Tea" { 1 + usize::from(m.is("twice")) } else { 0 };
+                        (0..times).for_each(|_| d.text("tag", "Sweet"));
+                    });
+                }
+            });
+        },
+        done: |m, done| match done.id {
+            "sort" => m.on("sorted"),
+            "share" if m.is("sorted") => m.on("twice"),
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &["tap id=sort"], &["tap desc=\"Share Tea\""], &[]), None);
+}
