@@ -3,8 +3,9 @@
 //!
 //! Errors whose strings are equal are one error. Of those that lose effects of the same kind of widget, a few
 //! with the fewest events are examined: done again from clean starts, shrunk, put before the rules. What is
-//! left with the same inserted events (whatever rows they touch) and half of the widgets in common is one finding;
-//! of other inserted events that take the same widgets' effects, two are told.
+//! left with the same inserted events (whatever rows they touch; for a neutral event, after the same event of the
+//! seed) and half of the widgets in common is one finding; of other ways in which the same source takes the same
+//! widgets' effects, two are told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -252,10 +253,9 @@ pub fn examine(
                 && 2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
         };
         let same = |other: &Suspect| other.identity.0 == suspect.identity.0;
-        let independent = |s: &Suspect| s.evidence.source == INDEPENDENT;
-        let others = suspects.iter().filter(alike).filter(|other| independent(other)).count();
-        let known =
-            suspects.iter().filter(alike).any(same) || (independent(&suspect) && others >= OTHER_WAYS);
+        let source = |other: &&Suspect| other.evidence.source == suspect.evidence.source;
+        let others = suspects.iter().filter(alike).filter(source).count();
+        let known = suspects.iter().filter(alike).any(same) || others >= OTHER_WAYS;
         if suspect.verdict == Verdict::Reported && known {
             suspect.verdict = Verdict::Duplicate;
         }
@@ -380,7 +380,9 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct) -> (Vec<String>, BTr
         format!("{kind:?} {class} {id} {desc} {text}")
     };
     let events = if error.insert.is_neutral() {
-        vec![error.insert.source.clone()]
+        // What turning the phone takes may be taken from several things by as many bugs.
+        let before = pair.at.checked_sub(1).and_then(|at| pair.seed.get(at));
+        std::iter::once(error.insert.source.clone()).chain(before.map(event)).collect()
     } else {
         pair.inserted.iter().map(event).collect()
     };

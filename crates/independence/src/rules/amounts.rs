@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 use skink_gui::{Action, Flags, Screen, Widget};
 use skink_trace::Step;
 
+use super::choices::choice;
 use super::passing::tells_time;
-use super::touches::choice;
 use super::{Case, Said, label, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
@@ -35,12 +35,12 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
                     || says_empty(&widget) && mutant.screen.len() > seed.screen.len()
             })
     };
-    let said = case.judged.lost.iter().any(explained);
+    let (said, counts) = (case.judged.lost.iter().any(explained), counts(case));
     // What else is there only on a page with rows stays. A row that should have gone is another matter.
     let follows = |lost: &Lost| {
         let screen = case.seed_screen(lost);
         let row = Groups::of(screen, case.views).item(lost.effect.widget);
-        explained(lost) || (said && (lost.effect.change > 0 || row.is_none()))
+        explained(lost) || (said && (lost.effect.change > 0 || row.is_none() || counts(lost)))
     };
     (!case.neutral() && case.all_lost(follows))
         .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
@@ -125,12 +125,10 @@ pub(super) fn counts(case: &Case<'_>) -> impl Fn(&Lost) -> bool {
                 case.mutant_sheet(lost).is_some_and(|m| empty(&m.screen)) && !empty(case.seed_screen(lost));
             return !case.neutral() && none && without_numbers(&own) != own;
         };
-        {
-            let shown = text_of(&instead);
-            // What a neutral event changes by its number is no counter, unless it is a clock.
-            let counts = !case.neutral() && without_amounts(&own) == without_amounts(&shown);
-            own != shown && (counts || (tells_time(&own) && tells_time(&shown)))
-        }
+        let shown = text_of(&instead);
+        // What a neutral event changes by its number is no counter, unless it is a clock.
+        let counts = !case.neutral() && without_amounts(&own) == without_amounts(&shown);
+        own != shown && (counts || (tells_time(&own) && tells_time(&shown)))
     };
     // What stays because a number went on is the other half of the same change.
     let counted: FxHashSet<u64> = case

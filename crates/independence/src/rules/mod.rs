@@ -2,12 +2,14 @@
 //! execute a control experiment, and says what it saw. No rule discards: one that doubts takes a violation out of
 //! the findings and puts it among the doubtful, which are listed after them with the rule's reason.
 //!
-//! Most look at the screens of seed and mutant: at what the inserted events touch, at pages, at what is only
-//! passing, at amounts. [`controls`] execute something else and compare. Where one of them acquits, the weakest
-//! look, at numbers, is not asked.
+//! Most look at the screens of seed and mutant: at what the inserted events touch, choose and are there for, at
+//! pages, at what is only passing, at amounts. [`controls`] execute something else and compare. Where one of them
+//! acquits, the weakest look, at numbers, says less.
 
 mod amounts;
+mod choices;
 mod controls;
+mod meant;
 mod pages;
 mod passing;
 mod touches;
@@ -68,19 +70,19 @@ type Looks = fn(&Case<'_>) -> Option<Said>;
 const LOOKS: [Looks; 29] = [
     touches::same_target,
     touches::same_again,
-    touches::opposite,
-    touches::edits,
-    touches::other_focus,
-    touches::clipboard,
+    meant::opposite,
+    meant::edits,
+    meant::other_focus,
+    meant::clipboard,
     touches::asked_for,
     touches::touches_lost,
-    touches::removes,
+    meant::removes,
     touches::changed_there,
     touches::seeds_own,
-    touches::same_choice,
+    choices::same_choice,
     amounts::placeholder,
     pages::other_context,
-    touches::takes_back,
+    meant::takes_back,
     passing::due,
     passing::unsaved,
     passing::stored,
@@ -89,7 +91,7 @@ const LOOKS: [Looks; 29] = [
     passing::searched,
     passing::keyboard,
     amounts::more_to_undo,
-    touches::means_to,
+    meant::means_to,
     pages::went_out,
     pages::opened_anew,
     pages::another_one,

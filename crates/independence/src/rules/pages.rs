@@ -42,6 +42,7 @@ pub(super) fn about_another(a: &Sheet, b: &Sheet, lost: &[Lost], views: &ViewSet
             l.effect.label == effect.label
                 || (l.effect.kind == effect.kind && !widget.resource_id().is_empty())
         });
+        // What stands among the parts of a page, and is no row of several, stands alone too.
         let alone = groups.item(effect.widget).is_none_or(|item| item == effect.widget);
         let was = |e: &Entry| without_amounts(a.screen.widget(e.widget).text());
         !own && alone

@@ -4,7 +4,7 @@ use skink_gui::{Action, Flags, Key, Screen, Widget};
 use skink_trace::Step;
 
 use super::pages::left;
-use super::{Case, Said, target, text_of};
+use super::{Case, Said, label, target, text_of};
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Lost, says_saved};
 
@@ -43,7 +43,15 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
 pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
     let sheets = case.judged.sheets.sheets();
     let says = |lost: &Lost| case.mutant_sheet(lost).is_some_and(|m| says_saved(sheets, m, lost));
-    case.all_lost(says).then(|| Said::doubts("stored", "what was under way is saved"))
+    // And then it is what is read again.
+    let word = |step: &Step, words: &[&str]| {
+        label(step).is_some_and(|label| words.iter().any(|w| label.starts_with(w)))
+    };
+    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
+    let rest = case.pair.seed.get(case.pair.at..last).unwrap_or_default();
+    let saves = case.neutral() || case.pair.inserted.iter().any(|step| word(step, &["save"]));
+    let read_again = saves && rest.iter().any(|step| word(step, &["reload", "revert", "discard"]));
+    (case.all_lost(says) || read_again).then(|| Said::doubts("stored", "what was under way is saved"))
 }
 
 /// Pages below the one in front are made anew from what was stored when the process dies: what was typed or marked

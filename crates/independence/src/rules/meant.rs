@@ -1,0 +1,236 @@
+//! Rules that go by what the inserted events are there for: to undo, remove, stop, write on, show something else.
+
+use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WidgetId, WindowKind};
+use skink_trace::Step;
+
+use super::touches::{ROW, in_reach, says_words, typed};
+use super::{Case, Said, is_list, label, target, text_of};
+use crate::groups::{Groups, naming, row_name};
+use crate::layout::{LayoutType, without_numbers};
+use crate::oracle::Lost;
+
+/// An inserted event says the opposite of what an event of the seed says.
+pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let split = |text: &str| {
+        let (verb, of) = text.split_once(' ').unwrap_or((text, ""));
+        let of: Vec<&str> = of.split(' ').filter(|word| !["to", "from"].contains(word)).collect();
+        (verb.to_owned(), of.join(" "))
+    };
+    // One may say of what, and the other not: "add tea to the cart", "remove tea".
+    let against = |a: &str, b: &str| {
+        let ((x, of_a), (y, of_b)) = (split(a), split(b));
+        let prefixed = ["un", "dis", "de"].iter().any(|un| x.strip_prefix(un) == Some(&y));
+        (of_a.starts_with(&of_b) || of_b.starts_with(&of_a)) && (prefixed || OPPOSITES.contains(&(&x, &y)))
+    };
+    let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
+    let said = |a: &String| seed.iter().any(|b| against(a, b) || against(b, a));
+    // What is added or removed is one thing, and another is none of that.
+    let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
+    let own = case.pair.inserted.iter().filter_map(label);
+    (own.filter(said).any(|a| there(&a)) || turned(case))
+        .then(|| Said::doubts("opposite", "an inserted event does the opposite of one of the seed's"))
+}
+
+/// Words that say the opposite of each other.
+const OPPOSITES: [(&str, &str); 5] =
+    [("show", "hide"), ("add", "remove"), ("on", "off"), ("open", "close"), ("next", "previous")];
+
+/// Whether the inserted events press a button that the seed pressed and that says something else since.
+fn turned(case: &Case<'_>) -> bool {
+    let button = |step: &Step| {
+        let widget =
+            target(step).filter(|w| step.before.window() == WindowKind::Page && !w.is(Flags::EDITABLE))?;
+        let groups = Groups::of(&step.before, case.views);
+        let row = groups.item(widget.id()).and_then(|id| step.before.get(id));
+        let row = row.map(|row| row_name(&row, widget.id()));
+        // The rows of a list are each their own.
+        let listed = row.as_ref().is_some_and(String::is_empty);
+        let id = (widget.class().to_owned(), widget.resource_id().to_owned(), row);
+        (!widget.resource_id().is_empty() && !listed).then(|| (id, text_of(&widget)))
+    };
+    let pressed: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(button).collect();
+    let turns = |(id, says): (_, String)| pressed.iter().any(|(other, said)| *other == id && *said != says);
+    case.pair.inserted.iter().filter_map(button).any(turns)
+}
+
+/// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
+pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() {
+        return None;
+    }
+    let writes = |step: &Step| {
+        let mut fields = step.before.widgets().filter(|w| w.is(Flags::EDITABLE));
+        fields.any(|before| {
+            let same = |w: &Widget<'_>| w.is(Flags::EDITABLE) && w.resource_id() == before.resource_id();
+            let after = step.after.screen.widgets().find(same);
+            after.is_some_and(|after| after.text() != before.text() && after.text().contains(before.text()))
+        })
+    };
+    let mut tapped = case.pair.inserted.iter().filter(|step| step.event.action == Action::Tap);
+    let fills = case.pair.inserted.iter().any(|step| typed(step).is_some_and(|text| !text.is_empty()));
+    let complains = |lost: &Lost| case.seed_widget(lost).short_id().contains("error");
+    (tapped.any(writes) || fills && case.all_lost(complains))
+        .then(|| Said::doubts("edits", "the inserted events write on in a field"))
+}
+
+/// Both use the clipboard, and there is only one.
+pub(super) fn clipboard(case: &Case<'_>) -> Option<Said> {
+    let uses =
+        |step: &Step| label(step).is_some_and(|label| ["cut", "copy", "paste"].contains(&label.as_str()));
+    let both = case.pair.inserted.iter().any(uses) && case.pair.seed.iter().any(uses);
+    (!case.neutral() && both)
+        .then(|| Said::doubts("clipboard", "both use the clipboard, and there is only one"))
+}
+
+/// The focus is another: Enter takes what a field holds that the seed or the inserted events left for it.
+pub(super) fn other_focus(case: &Case<'_>) -> Option<Said> {
+    if case.pair.inserted.iter().all(|s| s.widget.is_none() && !enters(s)) {
+        return None;
+    }
+    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
+    let to_come = case.pair.seed.get(case.pair.at..last).unwrap_or_default();
+    let field = |step: &Step| target(step).is_some_and(|w| w.is(Flags::EDITABLE));
+    let took = case.pair.seed[..case.pair.at].iter().any(field)
+        && case
+            .pair
+            .inserted
+            .iter()
+            .position(enters)
+            .is_some_and(|at| !case.pair.inserted[..at].iter().any(field));
+    let moved = to_come.iter().position(enters).is_some_and(|at| !to_come[..at].iter().any(field))
+        && case.pair.inserted.iter().any(field);
+    (took || moved).then(|| Said::doubts("other focus", "Enter goes to the field that was used last"))
+}
+
+/// Enter, or the button beside a field that does the same.
+fn enters(step: &Step) -> bool {
+    let submits = |w: Widget<'_>| w.desc().to_lowercase().starts_with("submit");
+    step.event.action == Action::Key(Key::Enter) || target(step).is_some_and(submits)
+}
+
+/// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
+/// to change what is shown.
+pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || case.looks() || !case.taken_back() {
+        return None;
+    }
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let page = &pivot.layout;
+    // A drawer lies over the page and has rows of its own.
+    let on_page = |list: &Widget<'_>| {
+        pivot.screen.widgets().any(|w| w.class() == list.class() && w.resource_id() == list.resource_id())
+    };
+    let acts = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
+        // The row itself, not a button in it.
+        let row = listed && widget.subtree().any(|w| !w.text().is_empty());
+        // To open a row's page is to look.
+        let there = LayoutType::of(&step.after.screen, case.views);
+        let here = LayoutType::of(&step.before, case.views).same_but_title(page) && there.same_activity(page);
+        let swiped = matches!(
+            step.event.action,
+            Action::Scroll(Direction::Left | Direction::Right) | Action::Swipe(..)
+        );
+        (row || swiped || matches!(step.event.action, Action::Type(_))) && here
+    };
+    case.pair
+        .inserted
+        .iter()
+        .any(acts)
+        .then(|| Said::doubts("means to", "the inserted events act on the page whose earlier state is gone"))
+}
+
+/// The inserted events remove something that the seed has used.
+pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
+    let row = |step: &Step| -> Vec<String> {
+        let Some(widget) = target(step) else { return Vec::new() };
+        let groups = Groups::of(&step.before, case.views);
+        let row =
+            groups.item(widget.id()).and_then(|id| step.before.get(id)).filter(|r| r.subtree().len() <= ROW);
+        let name = row.and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
+        name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
+    };
+    let gone = |step: &Step| {
+        let says = label(step).unwrap_or_default();
+        says.split(|c: char| !c.is_alphanumeric()).any(|word| REMOVES.contains(&word))
+    };
+    let used: Vec<String> = case.pair.seed[..case.pair.at].iter().flat_map(row).collect();
+    let same = |name: &String| used.iter().any(|other| other == name || says_words(name, other));
+    let removed: Vec<String> = case.pair.inserted.iter().flat_map(row).filter(same).collect();
+    let removed: Vec<&String> = removed.iter().collect();
+    let there = !removed.is_empty() && case.all_lost(|lost| in_reach(case, lost, &removed));
+    // What goes may take with it what has a name in common: the other songs of a singer.
+    let texts = |screen: &Screen, id: WidgetId| -> Vec<String> {
+        let row = Groups::of(screen, case.views).item(id).and_then(|id| screen.get(id));
+        let row = row.filter(|row| row.subtree().len() <= ROW);
+        let words = |w: Widget<'_>| without_numbers(w.text()) == w.text() && w.text().chars().count() > 1;
+        row.map_or_else(Vec::new, |row| {
+            row.subtree().filter(|w| words(*w)).map(|w| w.text().to_owned()).collect()
+        })
+    };
+    let touched: Vec<String> =
+        case.pair.inserted.iter().filter_map(|s| Some(texts(&s.before, s.widget?))).flatten().collect();
+    let shares =
+        |lost: &Lost| texts(case.seed_screen(lost), lost.effect.widget).iter().any(|t| touched.contains(t));
+    (!case.neutral() && case.pair.inserted.iter().any(gone) && (there || case.all_lost(shares)))
+        .then(|| Said::doubts("removes it", "the inserted events remove something that the seed has used"))
+}
+
+/// Words of what is there to remove.
+const REMOVES: [&str; 6] = ["remove", "delete", "trash", "archive", "bin", "block"];
+
+/// Words of what is there to take back, empty or store what a page holds.
+const TAKES_BACK: [&str; 13] = [
+    "dismiss", "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload",
+    "refresh", "save",
+];
+
+/// Words of what takes what was typed and empties the field.
+const SUBMITS: [&str; 8] = ["add", "send", "submit", "post", "apply", "sign", "log", "login"];
+
+/// The inserted events use a button of the page, or of its menu, that says it takes back, empties or stores.
+pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || !case.taken_back() {
+        return None;
+    }
+    let field = case.judged.lost.iter().any(|l| case.seed_widget(l).is(Flags::EDITABLE));
+    let page = &case.judged.sheets.sheets()[case.judged.lost.first()?.to].layout;
+    let on_page = |screen: &Screen| {
+        let here = LayoutType::of(screen, case.views);
+        here.same_frame(page) || (here.same_activity(page) && screen.window() == WindowKind::Menu)
+    };
+    let says = |step: &Step| {
+        if step.event.action == Action::Key(Key::Enter) {
+            return field;
+        }
+        let Some(widget) = target(step) else { return false };
+        let label = label(step).unwrap_or_else(|| widget.short_id().to_lowercase());
+        // In a dialog it takes back the dialog.
+        if label == "cancel" && step.before.window() == WindowKind::Page {
+            return true;
+        }
+        label
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| TAKES_BACK.contains(&word) || (field && SUBMITS.contains(&word)))
+    };
+    // Elsewhere, what undoes; and what clears what it names: the search history.
+    let undoes = |step: &Step| {
+        let label = label(step).unwrap_or_default();
+        let words: Vec<&str> = label.split(|c: char| !c.is_alphanumeric()).collect();
+        let named = |lost: &Lost| {
+            let id = case.seed_widget(lost).short_id().to_lowercase();
+            words.iter().any(|word| id.split('_').any(|part| part == *word))
+        };
+        words[0] == "undo" || (["clear", "reset"].contains(&words[0]) && case.judged.lost.iter().any(named))
+    };
+    case.pair.inserted.iter().any(|step| undoes(step) || (on_page(&step.before) && says(step))).then(|| {
+        Said::doubts(
+            "takes back",
+            "the inserted events press what is there to take back, empty or store this",
+        )
+    })
+}
