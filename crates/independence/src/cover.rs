@@ -2,12 +2,10 @@
 //! are wanted, which costs a fraction of mining, and those are kept that together hold most of what can be lost:
 //! functions done to their end, what each changes, pages and states to be disturbed in, and what came after what.
 
-use std::hash::{BuildHasher, Hash};
-
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::structure;
 
-use crate::effects::Sheets;
+use crate::effects::{Sheets, hash};
 use crate::functions::{Completed, Functions, changed, untitled};
 use crate::seeds::Seed;
 
@@ -112,10 +110,6 @@ pub(crate) fn best(candidates: &[Candidate], wanted: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = chosen.into_iter().collect();
     chosen.sort_unstable();
     chosen
-}
-
-fn hash(value: &impl Hash) -> u64 {
-    FxBuildHasher.hash_one(value)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use skink_gui::{Flags, Screen, ScreenHash, Widget, WidgetId, WindowKind};
 
-use crate::groups::{Groups, naming, row_name};
+use crate::groups::{Groups, kind, naming, row_name};
 use crate::layout::LayoutType;
 use crate::settings::ViewSettings;
 
@@ -36,7 +36,7 @@ pub struct Entry {
     pub low: i32,
     /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
     pub own: bool,
-    /// What it is and shows, whatever stands around it, and whether it is one of several items.
+    /// What it is and shows, whatever stands around it, and whether it is none of several items.
     pub alone: (u64, bool),
 }
 
@@ -158,7 +158,6 @@ fn room(screen: &Screen) -> i32 {
 fn cut_rows(screen: &Screen, groups: &Groups) -> FxHashSet<WidgetId> {
     let mut cut = FxHashSet::default();
     let height = |row: &Widget<'_>| row.bounds().bottom - row.bounds().top;
-    let kind = |w: &Widget<'_>| (w.class().to_owned(), w.resource_id().to_owned());
     for list in screen.widgets().filter(|list| list.is(Flags::SCROLLABLE)) {
         let edges = list.bounds();
         let rows: Vec<Widget<'_>> = list.subtree().filter(|w| groups.item(w.id()) == Some(w.id())).collect();
@@ -201,14 +200,14 @@ fn passing(w: &Widget<'_>) -> bool {
         return true;
     }
     let busy = ["loading", "refreshing", "updating", "syncing", "connecting"];
-    let text = w.text().to_lowercase();
-    if text.ends_with('…') && busy.iter().any(|word| text.starts_with(word)) && !w.is(Flags::CLICKABLE) {
+    let says = |word: &&str| w.text().to_lowercase().starts_with(*word);
+    if w.text().ends_with('…') && !w.is(Flags::CLICKABLE) && busy.iter().any(says) {
         return true;
     }
     id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
 }
 
-fn hash(value: &impl Hash) -> u64 {
+pub(crate) fn hash(value: &impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 

@@ -3,16 +3,15 @@
 //! does: seeds are made of functions that change something, and inserted traces that were seen to lead back do
 //! so more often than paths of a model whose states stand for many screens.
 
-use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Action, Flags, Key, Screen, Structure, Widget, WindowKind, enabled, structure};
 use skink_model::{EventKey, Kind};
 use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
-use crate::effects::{Sheet, Sheets, effects};
+use crate::effects::{Sheet, Sheets, effects, hash};
 use crate::insert::Planned;
 use crate::layout::LayoutType;
 use crate::makers::Makers;
@@ -510,10 +509,6 @@ pub(crate) fn changed(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) 
     kinds.sort_unstable();
     kinds.dedup();
     kinds
-}
-
-fn hash(value: &impl Hash) -> u64 {
-    FxBuildHasher.hash_one(value)
 }
 
 /// What a screen enables, by key and by what rows have in common.

@@ -92,7 +92,7 @@ impl Groups {
 }
 
 /// What makes two items of one type: class and id. Descriptions differ from row to row.
-fn kind<'a>(w: &Widget<'a>) -> (&'a str, &'a str) {
+pub(crate) fn kind<'a>(w: &Widget<'a>) -> (&'a str, &'a str) {
     (w.class(), w.resource_id())
 }
 

@@ -1,13 +1,11 @@
 //! Which function made another possible, as mining saw it: a picture must be taken before it can be deleted. The Genie
 //! paper's seeds come upon such an order by chance (section 4.1); here a seed that wants the one does the other first.
 
-use std::hash::BuildHasher;
-
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Flags, Widget};
 use skink_model::EventKey;
 
-use crate::effects::Sheet;
+use crate::effects::{Sheet, hash};
 use crate::functions::untitled;
 
 /// What made something possible on a page that was not when the page was there last.
@@ -64,7 +62,7 @@ impl Makers {
 
 /// What a widget is, whichever row it stands in.
 fn kind_of(class: &str, id: &str) -> u64 {
-    FxBuildHasher.hash_one((class, id))
+    hash(&(class, id))
 }
 
 #[cfg(test)]

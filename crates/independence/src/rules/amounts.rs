@@ -63,11 +63,9 @@ pub(super) fn more_to_undo(case: &Case<'_>) -> Option<Said> {
         undo(&own) && still && (lost.effect.change < 0) == own.is(Flags::ENABLED)
     };
     // What was written last is what undo takes back.
-    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
     let undoes = |step: &Step| label(step).is_some_and(|label| label.starts_with("undo"));
     let writes = |step: &Step| matches!(step.event.action, Action::Type(_));
-    let written = case.pair.inserted.iter().any(writes)
-        && case.pair.seed.get(case.pair.at..last).is_some_and(|rest| rest.iter().any(undoes));
+    let written = case.pair.inserted.iter().any(writes) && case.pair.seed[case.to_come()].iter().any(undoes);
     (!case.neutral() && (written || case.all_lost(more)))
         .then(|| Said::doubts("more to undo", "what the inserted events did can be undone too"))
 }

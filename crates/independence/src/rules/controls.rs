@@ -8,7 +8,7 @@ use skink_trace::{Actor, Observation, Step};
 use super::amounts::counts;
 use super::touches::in_reach;
 use super::{Case, Said, label, switches, text_of};
-use crate::effects::effects;
+use crate::effects::{Sheet, effects};
 use crate::insert::Planned;
 use crate::oracle::{Compare, Lost};
 use crate::pair::{Pair, execute, judge};
@@ -56,7 +56,7 @@ fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
 
 /// Control: both are given a moment before they are compared. What is the same then was only loading, or passing.
 fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    let Some(to) = case.judged.lost.iter().map(|l| l.to).min() else { return Ok(None) };
+    let Some(to) = case.first_loss() else { return Ok(None) };
     let wait = plain_step(Action::Wait(SHORT_IDLE), &case.judged.sheets.sheets()[to].screen);
     let mut last = |steps: &[Step]| -> Result<_, RunError> {
         let done = execute(shrinker.stage, shrinker.start, steps.iter().chain([&wait]))?;
@@ -66,12 +66,14 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     let Some(mutant) = last(&case.judged.mutant.steps[..to + case.pair.inserted.len()])? else {
         return Ok(None);
     };
-    let same = |lost: &&Lost| {
-        let (was, is) = (seed.count(lost.effect.label), mutant.count(lost.effect.label));
-        if lost.effect.change > 0 { is >= was } else { is <= was }
-    };
-    let same = case.judged.lost.iter().filter(|l| l.to == to).all(|l| same(&l));
+    let same = !case.judged.lost.iter().any(|lost| lost.to == to && away(lost, &seed, &mutant));
     Ok(same.then(|| Said::doubts("loading", "a moment later both show the same")))
+}
+
+/// Whether an effect that one screen shows is not on the other.
+fn away(lost: &Lost, shown: &Sheet, other: &Sheet) -> bool {
+    let [was, is] = [shown, other].map(|sheet| sheet.count(lost.effect.label));
+    if lost.effect.change > 0 { is < was } else { is > was }
 }
 
 /// Control: what the inserted events switched is switched back.
@@ -265,8 +267,7 @@ fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<
 /// too is there to do so: a filter, a sort order, a counter that goes on. A bug of two events that disturb each
 /// other does not show that way.
 fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    let Some(to) = case.judged.lost.iter().map(|l| l.to).min() else { return Ok(None) };
-    let here: Vec<&Lost> = case.judged.lost.iter().filter(|l| l.to == to).collect();
+    let Some(to) = case.first_loss() else { return Ok(None) };
     if case.neutral() || to <= case.pair.at {
         return Ok(None);
     }
@@ -276,11 +277,7 @@ fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
     let Some(after) = done.sheets(shrinker.sheets).pop().filter(|s| s.layout.same_frame(&seed.layout)) else {
         return Ok(None);
     };
-    let away = |lost: &&Lost| {
-        let (was, is) = (seed.count(lost.effect.label), after.count(lost.effect.label));
-        if lost.effect.change > 0 { is < was } else { is > was }
-    };
-    Ok(Some(if here.iter().any(away) {
+    Ok(Some(if case.judged.lost.iter().any(|lost| lost.to == to && away(lost, seed, &after)) {
         Said::doubts(DONE_AFTER, "done after the effect, the inserted events take it away just the same")
     } else {
         Said::keeps(DONE_AFTER, "done after the effect, the inserted events leave it alone")

@@ -1,11 +1,11 @@
 //! Rules that go by what the inserted events are there for: to undo, remove, stop, write on, show something else.
 
-use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WidgetId, WindowKind};
+use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
-use super::touches::{ROW, in_reach, says_words, typed};
+use super::touches::{in_reach, says_words, typed};
 use super::{Case, Said, is_list, label, target, text_of};
-use crate::groups::{Groups, naming, row_name};
+use crate::groups::{naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 
@@ -43,9 +43,7 @@ fn turned(case: &Case<'_>) -> bool {
     let button = |step: &Step| {
         let widget =
             target(step).filter(|w| step.before.window() == WindowKind::Page && !w.is(Flags::EDITABLE))?;
-        let groups = Groups::of(&step.before, case.views);
-        let row = groups.item(widget.id()).and_then(|id| step.before.get(id));
-        let row = row.map(|row| row_name(&row, widget.id()));
+        let row = case.row(&widget).map(|row| row_name(&row, widget.id()));
         // The rows of a list are each their own.
         let listed = row.as_ref().is_some_and(String::is_empty);
         let id = (widget.class().to_owned(), widget.resource_id().to_owned(), row);
@@ -73,7 +71,7 @@ pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
     let fills = case.pair.inserted.iter().any(|step| typed(step).is_some_and(|text| !text.is_empty()));
     let complains = |lost: &Lost| case.seed_widget(lost).short_id().contains("error");
     (tapped.any(writes) || fills && case.all_lost(complains))
-        .then(|| Said::doubts("edits", "the inserted events write on in a field"))
+        .then(|| Said::doubts("edits", "the inserted events write in a field"))
 }
 
 /// Both use the clipboard, and there is only one.
@@ -90,8 +88,7 @@ pub(super) fn other_focus(case: &Case<'_>) -> Option<Said> {
     if case.pair.inserted.iter().all(|s| s.widget.is_none() && !enters(s)) {
         return None;
     }
-    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
-    let to_come = case.pair.seed.get(case.pair.at..last).unwrap_or_default();
+    let to_come = &case.pair.seed[case.to_come()];
     let field = |step: &Step| target(step).is_some_and(|w| w.is(Flags::EDITABLE));
     let took = case.pair.seed[..case.pair.at].iter().any(field)
         && case
@@ -148,10 +145,7 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
 pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     let row = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
-        let groups = Groups::of(&step.before, case.views);
-        let row =
-            groups.item(widget.id()).and_then(|id| step.before.get(id)).filter(|r| r.subtree().len() <= ROW);
-        let name = row.and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
+        let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
         name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
     };
     let gone = |step: &Step| {
@@ -164,20 +158,20 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     let removed: Vec<&String> = removed.iter().collect();
     let there = !removed.is_empty() && case.all_lost(|lost| in_reach(case, lost, &removed));
     // What goes may take with it what has a name in common: the other songs of a singer.
-    let texts = |screen: &Screen, id: WidgetId| -> Vec<String> {
-        let row = Groups::of(screen, case.views).item(id).and_then(|id| screen.get(id));
-        let row = row.filter(|row| row.subtree().len() <= ROW);
+    let texts = |widget: Widget<'_>| -> Vec<String> {
         let words = |w: Widget<'_>| without_numbers(w.text()) == w.text() && w.text().chars().count() > 1;
-        row.map_or_else(Vec::new, |row| {
+        case.small_row(&widget).map_or_else(Vec::new, |row| {
             row.subtree().filter(|w| words(*w)).map(|w| w.text().to_owned()).collect()
         })
     };
-    let touched: Vec<String> =
-        case.pair.inserted.iter().filter_map(|s| Some(texts(&s.before, s.widget?))).flatten().collect();
-    let shares =
-        |lost: &Lost| texts(case.seed_screen(lost), lost.effect.widget).iter().any(|t| touched.contains(t));
-    (!case.neutral() && case.pair.inserted.iter().any(gone) && (there || case.all_lost(shares)))
-        .then(|| Said::doubts("removes it", "the inserted events remove something that the seed has used"))
+    let touched: Vec<String> = case.pair.inserted.iter().filter_map(target).flat_map(texts).collect();
+    let shares = |lost: &Lost| texts(case.seed_widget(lost)).iter().any(|t| touched.contains(t));
+    (!case.neutral() && case.pair.inserted.iter().any(gone) && (there || case.all_lost(shares))).then(|| {
+        Said::doubts(
+            "removes it",
+            "the inserted events remove what the seed has used, or what this has a name in common with",
+        )
+    })
 }
 
 /// Words of what is there to remove.

@@ -14,11 +14,14 @@ mod pages;
 mod passing;
 mod touches;
 
+use std::ops::Range;
+
 use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
 use crate::effects::Sheet;
+use crate::groups::Groups;
 use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
 use crate::oracle::{Lost, instead};
@@ -124,6 +127,9 @@ pub(crate) fn doubted(said: &[Said]) -> bool {
     said.iter().any(|s| s.doubts)
 }
 
+/// A larger part of a page is no row.
+const ROW: usize = 16;
+
 impl Case<'_> {
     fn neutral(&self) -> bool {
         self.source != INDEPENDENT
@@ -187,6 +193,27 @@ impl Case<'_> {
     fn on_pivot(&self, lost: &Lost) -> bool {
         let sheets = self.judged.sheets.sheets();
         sheets[lost.to].layout.same_but_title(&sheets[self.pair.at].layout)
+    }
+
+    /// The first screen of the seed on which something is lost.
+    fn first_loss(&self) -> Option<usize> {
+        self.judged.lost.iter().map(|lost| lost.to).min()
+    }
+
+    /// Which events of the seed come after the insertion, up to the first loss.
+    fn to_come(&self) -> Range<usize> {
+        self.pair.at..self.first_loss().unwrap_or(0).min(self.pair.seed.len()).max(self.pair.at)
+    }
+
+    /// The row that a widget stands in.
+    fn row<'w>(&self, widget: &Widget<'w>) -> Option<Widget<'w>> {
+        let item = Groups::of(widget.screen(), self.views).item(widget.id())?;
+        widget.screen().get(item)
+    }
+
+    /// The same, unless it is a larger part of the page.
+    fn small_row<'w>(&self, widget: &Widget<'w>) -> Option<Widget<'w>> {
+        self.row(widget).filter(|row| row.subtree().len() <= ROW)
     }
 
     fn all_lost(&self, test: impl Fn(&Lost) -> bool) -> bool {

@@ -7,8 +7,8 @@ use skink_trace::Step;
 
 use super::amounts::without_amounts;
 use super::passing::tells_time;
-use super::touches::{ROW, says_words};
-use super::{Case, Said, goes_back, label, target, text_of};
+use super::touches::says_words;
+use super::{Case, ROW, Said, goes_back, label, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -138,7 +138,10 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
         case.on_pivot(lost) && lost.from < case.pair.at && (filled || !first)
     };
     (!case.neutral() && on && case.judged.lost.iter().any(unsaved)).then(|| {
-        Said::doubts("opened anew", "the inserted events opened the page anew: what was typed is not on it")
+        Said::doubts(
+            "opened anew",
+            "the inserted events opened the page anew: what was typed or chosen is not on it",
+        )
     })
 }
 
@@ -147,15 +150,13 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
     if case.neutral() {
         return None;
     }
-    let last = case.judged.lost.iter().map(|l| l.to).min()?;
     let around = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
-        let row = Groups::of(&step.before, case.views).item(widget.id()).and_then(|id| step.before.get(id));
-        let row = row.or_else(|| widget.parent()).filter(|p| p.subtree().len() <= ROW);
+        let row = case.row(&widget).or_else(|| widget.parent()).filter(|p| p.subtree().len() <= ROW);
         row.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
     let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
-    let replaced = (case.pair.at..last.min(case.pair.seed.len())).any(|at| {
+    let replaced = case.to_come().any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
         let about = |there: &Step| {

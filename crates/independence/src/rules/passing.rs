@@ -47,8 +47,7 @@ pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
     let word = |step: &Step, words: &[&str]| {
         label(step).is_some_and(|label| words.iter().any(|w| label.starts_with(w)))
     };
-    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
-    let rest = case.pair.seed.get(case.pair.at..last).unwrap_or_default();
+    let rest = &case.pair.seed[case.to_come()];
     let saves = case.neutral() || case.pair.inserted.iter().any(|step| word(step, &["save"]));
     let read_again = saves && rest.iter().any(|step| word(step, &["reload", "revert", "discard"]));
     (case.all_lost(says) || read_again).then(|| Said::doubts("stored", "what was under way is saved"))
@@ -70,8 +69,7 @@ pub(super) fn below(case: &Case<'_>) -> Option<Said> {
 /// Back closes the keyboard first: without one it goes back.
 pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
     let low = |screen: &Screen| screen.widgets().next().map_or(0, |root| root.bounds().bottom);
-    let last = case.judged.lost.iter().map(|l| l.to).min()?.min(case.pair.seed.len());
-    let other = (case.pair.at..last).any(|at| {
+    let other = case.to_come().any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
         here.event.action == Action::Key(Key::Back)

@@ -33,19 +33,19 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     let touches =
         |step: &Step| label(step).is_some_and(|name| written.iter().any(|t| t.to_lowercase() == name));
     let named = !written.is_disjoint(&texts(&case.pair.seed)) || case.pair.seed.iter().any(touches);
-    (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s))))
-        .then(|| Said::doubts("same target", "the inserted events touch only what the seed touches too"))
+    (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s)))).then(|| {
+        Said::doubts("same target", "the inserted events touch or write only what the seed does too")
+    })
 }
 
 /// What the seed does after the insertion, up to the loss, the inserted events have done already: the same thing
 /// twice need not do the same twice.
 pub(super) fn same_again(case: &Case<'_>) -> Option<Said> {
-    let last = case.judged.lost.iter().map(|l| l.to).min()?;
-    if case.neutral() || last <= case.pair.at {
+    if case.neutral() {
         return None;
     }
     let done: Vec<_> = case.pair.inserted.iter().map(|s| (EventKey::of_step(s), typed(s))).collect();
-    let again = case.pair.seed.get(case.pair.at..last.min(case.pair.seed.len()))?;
+    let again = &case.pair.seed[case.to_come()];
     (!again.is_empty() && again.iter().all(|s| done.contains(&(EventKey::of_step(s), typed(s)))))
         .then(|| Said::doubts("same again", "the inserted events do what the seed does after them"))
 }
@@ -60,8 +60,7 @@ pub(super) fn typed(step: &Step) -> Option<&str> {
 
 /// Whether an effect is not one of a row that goes by another name than those touched.
 pub(super) fn in_reach(case: &Case<'_>, lost: &Lost, touched: &[&String]) -> bool {
-    let screen = case.seed_screen(lost);
-    let row = Groups::of(screen, case.views).item(lost.effect.widget).and_then(|id| screen.get(id));
+    let row = case.row(&case.seed_widget(lost));
     let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
     name.is_empty() || touched.iter().any(|text| text.contains(&name) || name.contains(text.as_str()))
 }
@@ -116,11 +115,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     // A button in a row touches the row.
     let named = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
-        let item = Groups::of(&step.before, case.views).item(widget.id());
-        let row = item
-            .and_then(|id| step.before.get(id))
-            .filter(|row| row.subtree().len() <= ROW)
-            .unwrap_or(widget);
+        let row = case.small_row(&widget).unwrap_or(widget);
         let texts = row.subtree().map(|w| w.text().to_lowercase()).chain([text_of(&widget).to_lowercase()]);
         texts.filter(names).collect()
     };
@@ -186,9 +181,6 @@ pub(super) fn changed_there(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// A larger part of a page is no row.
-pub(super) const ROW: usize = 16;
-
 /// The inserted events touch what only the seed brought: its new rows, its offers to undo.
 pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
     if case.neutral() || case.looks() {
@@ -197,21 +189,19 @@ pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
     let seed = &case.judged.sheets.sheets()[..=case.pair.at];
     let brought = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let name = |w: &Widget<'_>, groups: &Groups| {
+        let name = |w: &Widget<'_>| {
             let text = |w: Widget<'_>| w.subtree().map(|w| w.text().to_owned()).find(|text| !text.is_empty());
             // A button without words is told by the row it stands in.
-            let row =
-                || groups.item(w.id()).and_then(|id| w.screen().get(id)).filter(|r| r.subtree().len() <= ROW);
-            let text = text(*w).or_else(|| row().and_then(text)).unwrap_or_default();
+            let text = text(*w).or_else(|| case.small_row(w).and_then(text)).unwrap_or_default();
             (w.class().to_owned(), w.resource_id().to_owned(), without_numbers(&text))
         };
-        let own = name(&widget, &Groups::of(&step.before, case.views));
+        let own = name(&widget);
         // Only on the page of the insertion: elsewhere the page may have brought it by itself.
         let Some((pivot, before)) = seed.split_last() else { return false };
         let page = LayoutType::of(&step.before, case.views);
         let shows = |sheet: &std::sync::Arc<Sheet>| {
-            let groups = Groups::of(&sheet.screen, case.views);
-            sheet.screen.widgets().any(|w| name(&w, &groups) == own)
+            let alike = |w: &Widget<'_>| w.class() == own.0 && w.resource_id() == own.1;
+            sheet.screen.widgets().filter(alike).any(|w| name(&w) == own)
         };
         let first = before.iter().find(|sheet| sheet.layout.same_but_title(&page));
         pivot.layout.same_but_title(&page) && shows(pivot) && first.is_some_and(|first| !shows(first))
