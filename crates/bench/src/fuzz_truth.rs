@@ -127,7 +127,8 @@ pub(crate) fn true_mutants(
         let mut place = Position::new(&mut stage, ready.start, &ready.steps[..*position]);
         let Inserted::Done(inserted) = place.insert(&flagged.insert.events)? else { continue };
         let compare = comparison(settings, &flagged.insert.source);
-        let pair = Pair { seed: ready.steps.clone(), at: *position, inserted, compare };
+        let steps = ready.steps[..flagged.seed_events].to_vec();
+        let pair = Pair { seed: steps, at: *position, inserted, compare };
         looked += 1;
         let blame = Judge::new(sample, fuzzed, *seed, ready.start, settings).blame(&pair)?;
         right += u64::from(blame.is_true());

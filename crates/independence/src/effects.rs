@@ -196,15 +196,15 @@ fn tells(w: &Widget<'_>) -> bool {
 /// What goes by itself: messages, in what Android's own libraries show them in, and signs of being busy.
 fn passing(w: &Widget<'_>) -> bool {
     let id = w.short_id();
-    if w.short_class() == "ProgressBar" && w.text().is_empty() {
-        return true;
-    }
-    let busy = ["loading", "refreshing", "updating", "syncing", "connecting"];
+    busy(w) || id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
+}
+
+/// Whether a widget says that something is under way.
+pub(crate) fn busy(w: &Widget<'_>) -> bool {
+    let words = ["loading", "refreshing", "updating", "syncing", "connecting"];
     let says = |word: &&str| w.text().to_lowercase().starts_with(*word);
-    if w.text().ends_with('…') && !w.is(Flags::CLICKABLE) && busy.iter().any(says) {
-        return true;
-    }
-    id.starts_with("snackbar_") || id == "message_toast" || w.short_class() == "Toast"
+    w.short_class() == "ProgressBar" && w.text().is_empty()
+        || w.text().ends_with('…') && !w.is(Flags::CLICKABLE) && words.iter().any(says)
 }
 
 pub(crate) fn hash(value: &impl Hash) -> u64 {

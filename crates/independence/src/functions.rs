@@ -12,7 +12,7 @@ use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
 use crate::effects::{Sheet, Sheets, effects, hash};
-use crate::insert::Planned;
+use crate::insert::{Planned, of_row};
 use crate::layout::LayoutType;
 use crate::makers::Makers;
 use crate::roles::{Role, finishes};
@@ -43,6 +43,8 @@ pub struct Function {
     through: Vec<usize>,
     /// Events done right before it, on the same page: it may need them.
     pub after: Vec<Planned>,
+    /// States of the page that it was done from.
+    pub(crate) begun: Vec<Structure>,
     names: Names,
 }
 
@@ -127,6 +129,8 @@ struct Done {
 
 /// Functions are no longer than what may be inserted.
 const LONGEST: usize = 8;
+/// States of its page that are remembered for each function.
+const BEGUN: usize = 8;
 /// Ways from one page that are remembered.
 const MOVES: usize = 200;
 
@@ -222,6 +226,7 @@ impl Functions {
         }
         let data = match &step.event.action {
             Action::Type(text) => text.clone(),
+            Action::Wait(millis) => millis.to_string(),
             _ => String::new(),
         };
         let planned = Planned { key: EventKey::of_step(step), data };
@@ -396,6 +401,7 @@ impl Functions {
             roundabout: made_of_others || rises,
             through,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
+            begun: vec![self.trail[from].1],
             names: Names::default(),
         };
         function.names = function.named();
@@ -417,6 +423,9 @@ impl Functions {
                 }
                 if known.after.is_empty() {
                     known.after = function.after;
+                }
+                if known.begun.len() < BEGUN && !known.begun.contains(&function.begun[0]) {
+                    known.begun.extend(function.begun);
                 }
             }
             None => {
@@ -482,7 +491,7 @@ fn rises(depths: &[usize], page: usize, through: &[usize]) -> bool {
 
 /// What a user does.
 fn by_user(kind: Kind) -> bool {
-    !matches!(kind, Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch | Kind::Wait)
+    !matches!(kind, Kind::Rotate | Kind::Background | Kind::Kill | Kind::Launch | Kind::Relaunch)
 }
 
 /// Whether touching a widget switches something: it or something inside it can be checked.
@@ -543,5 +552,5 @@ impl Enables {
 }
 
 fn alike(key: &EventKey) -> (Kind, String, String, String) {
-    (key.kind, key.class.clone(), key.id.clone(), key.desc.clone())
+    (key.kind, key.class.clone(), key.id.clone(), of_row(&key.desc).to_owned())
 }

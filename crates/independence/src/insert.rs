@@ -45,34 +45,33 @@ impl Planned {
         }
     }
 
-    /// The event on the screen that is there: on the widget of that type that says the same, else on the first
-    /// of that type. None where there is none.
+    /// The event on the screen that is there: on the widget of that type that says the same, else on the first of that type
+    /// whose description may be another row's. None where there is none.
     pub fn on(&self, screen: &Screen) -> Option<(Event, Option<WidgetId>)> {
         let action = self.action();
         if !action.needs_target() {
             return Some((Event::plain(action), None));
         }
-        let alike = |key: &EventKey| {
-            key.kind == self.key.kind
-                && key.class == self.key.class
-                && key.id == self.key.id
-                && key.desc == self.key.desc
-        };
-        let mut first = None;
-        for found in enabled(screen) {
-            let key = EventKey::of(&found, screen);
-            if alike(&key) {
-                let widget = found.widget();
-                if key.text == self.key.text {
-                    return Some((Event::on(action, Selector::of(&screen.widget(widget))), Some(widget)));
+        let mut found: Vec<(bool, bool, WidgetId)> = Vec::new();
+        for enabled in enabled(screen) {
+            let key = EventKey::of(&enabled, screen);
+            let same = key.kind == self.key.kind && key.class == self.key.class && key.id == self.key.id;
+            if same && of_row(&key.desc) == of_row(&self.key.desc) {
+                let (other_desc, other_text) = (key.desc != self.key.desc, key.text != self.key.text);
+                // A button that says something else is another button; a row that does is another row.
+                if !other_desc && !other_text || !self.key.id.is_empty() {
+                    found.push((other_desc, other_text, enabled.widget()));
                 }
-                first = first.or(Some(widget));
             }
         }
-        // A button that says something else is another button; a row that does is another row.
-        let row = first.filter(|_| !self.key.id.is_empty());
-        row.map(|widget| (Event::on(action, Selector::of(&screen.widget(widget))), Some(widget)))
+        let (.., widget) = found.into_iter().min()?;
+        Some((Event::on(action, Selector::of(&screen.widget(widget))), Some(widget)))
     }
+}
+
+/// What a description says of any row: of several words, the first ("Picture of Tea", "Picture of Milk").
+pub(crate) fn of_row(desc: &str) -> &str {
+    desc.split_once(' ').map_or(desc, |(first, _)| first)
 }
 
 /// The input for an event on a screen.
@@ -96,5 +95,49 @@ impl Insert {
     /// Whether it is a neutral event.
     pub fn is_neutral(&self) -> bool {
         self.source != INDEPENDENT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skink_gui::{Bounds, Flags, Header, ScreenBuilder, WidgetSpec};
+
+    use super::*;
+
+    fn page(icons: &[(&str, &str)]) -> Screen {
+        let bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
+        let mut b = ScreenBuilder::new();
+        b.open(&WidgetSpec { class: "FrameLayout", bounds, ..Default::default() });
+        for (id, desc) in icons {
+            let flags = Flags::CLICKABLE | Flags::ENABLED;
+            b.leaf(&WidgetSpec { class: "ImageView", id, desc, flags, bounds, ..Default::default() });
+        }
+        b.close();
+        b.finish(&Header::default())
+    }
+
+    fn found(id: &str, desc: &str, on: &[(&str, &str)]) -> Option<String> {
+        let class = "ImageView".to_owned();
+        let key = EventKey { class, id: id.into(), desc: desc.into(), ..EventKey::plain(Kind::Tap) };
+        let screen = page(on);
+        let (_, widget) = Planned { key, data: String::new() }.on(&screen)?;
+        Some(screen.widget(widget?).desc().to_owned())
+    }
+
+    #[test]
+    fn where_the_row_is_gone_another_row_will_do() {
+        let rows = [("picture", "Picture of Milk"), ("picture", "Picture of Tea")];
+        assert_eq!(found("picture", "Picture of Tea", &rows).as_deref(), Some("Picture of Tea"));
+        assert_eq!(found("picture", "Picture of Bread", &rows).as_deref(), Some("Picture of Milk"));
+    }
+
+    #[test]
+    fn a_button_that_says_something_else_is_another() {
+        assert_eq!(found("play", "Stop", &[("play", "Play")]), None);
+        assert_eq!(
+            found("", "Picture of Tea", &[("", "Picture of Milk")]),
+            None,
+            "nothing says that it is a row"
+        );
     }
 }

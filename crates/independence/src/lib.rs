@@ -19,6 +19,7 @@ mod neutral;
 mod observed;
 mod oracle;
 mod pair;
+mod patience;
 mod recorded;
 mod roles;
 mod rules;

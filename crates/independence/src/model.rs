@@ -11,9 +11,11 @@ use skink_run::{Choice, Dice, Moment, Strategy, is_home};
 use skink_trace::{LearnedModel, Step};
 
 use crate::active::Views;
+use crate::effects::hash;
 use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
+use crate::patience::Patience;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
 
 /// What mining learns of an app.
@@ -36,6 +38,7 @@ impl Mined {
 pub struct Miner {
     weighted: Weighted,
     mined: Mined,
+    patience: Patience,
     /// The screen that the app starts with.
     first: Option<Screen>,
 }
@@ -47,7 +50,7 @@ impl Miner {
             graph: TransitionGraph::with_neighbours(package),
             functions: Functions::new(package, views.clone()),
         };
-        Self { weighted: Weighted::new(settings), mined, first: None }
+        Self { weighted: Weighted::new(settings), mined, patience: Patience::default(), first: None }
     }
 
     /// The model, and the strategy with the weights it has learned.
@@ -76,11 +79,15 @@ impl Strategy for Miner {
     }
 
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
-        self.weighted.next(moment)
+        match self.patience.wait(moment.screen) {
+            Some(wait) => Choice::Do(wait, None),
+            None => self.weighted.next(moment),
+        }
     }
 
     fn saw(&mut self, step: &Step) {
         self.mined.learn(step);
+        self.patience.saw(step);
         self.weighted.saw(step);
     }
 
@@ -102,6 +109,47 @@ pub struct Loops<'a> {
     leaving: Vec<Vec<Edge>>,
     /// Steps to a state from every other, by state.
     distances: FxHashMap<GraphStateId, Vec<u32>>,
+    /// For each event, hashes of the kind of widget it is done to and of what that says.
+    told: Vec<(u64, u64)>,
+}
+
+/// Paths through the model, each its last edge and the path before it.
+#[derive(Default)]
+struct Paths {
+    all: Vec<(Option<usize>, Edge)>,
+}
+
+impl Paths {
+    fn add(&mut self, before: Option<usize>, edge: Edge) -> usize {
+        self.all.push((before, edge));
+        self.all.len() - 1
+    }
+
+    /// The edges of a path, last first.
+    fn back(&self, path: usize) -> impl Iterator<Item = &Edge> {
+        let before = |path: &usize| self.all[*path].0;
+        std::iter::successors(Some(path), before).map(|path| &self.all[path].1)
+    }
+}
+
+/// At most so many: all lengths in turn, or the shortest first.
+fn select(by_length: Vec<Vec<usize>>, most: usize, search: Search) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    match search {
+        Search::BreadthFirst => chosen.extend(by_length.into_iter().flatten().take(most)),
+        Search::Spread => {
+            let mut rest: Vec<_> = by_length.into_iter().map(Vec::into_iter).collect();
+            while chosen.len() < most {
+                let before = chosen.len();
+                chosen.extend(rest.iter_mut().filter_map(Iterator::next));
+                if chosen.len() == before {
+                    break;
+                }
+            }
+            chosen.truncate(most);
+        }
+    }
+    chosen
 }
 
 /// Edges of one kind of widget between two states that are kept: rows of one list.
@@ -131,7 +179,11 @@ impl<'a> Loops<'a> {
                 leaving[edge.from.0 as usize].push(*edge);
             }
         }
-        Self { graph, functions: None, leaving, distances: FxHashMap::default() }
+        let told = graph.events().iter().map(|event| {
+            let EventKey { kind, class, id, text, .. } = &event.key;
+            (hash(&(kind, class, id)), hash(text))
+        });
+        Self { graph, functions: None, leaving, distances: FxHashMap::default(), told: told.collect() }
     }
 
     /// With what was seen to lead back.
@@ -167,22 +219,33 @@ impl<'a> Loops<'a> {
     /// Traces that start at an inactive view of the screen: first those seen to lead back, then those that the
     /// model says do.
     pub fn traces(&mut self, views: &Views, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
-        let Some(functions) = self.functions.filter(|_| settings.search == Search::Spread) else {
-            return self.search(views, settings, dice);
+        let mut inserts = match settings.search {
+            Search::Spread => {
+                self.seen(views, (settings.mutants * SEEN_OF_THREE).div_ceil(3), settings, dice)
+            }
+            Search::BreadthFirst => Vec::new(),
         };
-        let most = (settings.mutants * SEEN_OF_THREE).div_ceil(3);
-        let mut inserts = observed(functions, views, settings, most, dice);
-        let rest = FuzzSettings { mutants: settings.mutants - inserts.len(), ..settings.clone() };
-        inserts.extend(self.search(views, &rest, dice));
+        inserts.extend(self.search(views, settings.mutants - inserts.len(), settings, dice));
         inserts
     }
 
-    /// Traces that start at an inactive view of the screen and lead back to its state: `Search_traces`.
-    pub fn search(&mut self, views: &Views, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
-        let Some(start) = self.graph.state_of(&views.screen) else { return Vec::new() };
+    /// At most so many traces that start at an inactive view of the screen and were seen to lead back.
+    pub fn seen(&self, views: &Views, most: usize, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
+        self.functions.map_or_else(Vec::new, |functions| observed(functions, views, settings, most, dice))
+    }
+
+    /// At most so many traces that start at an inactive view of the screen and lead back to its state: `Search_traces`.
+    pub fn search(
+        &mut self,
+        views: &Views,
+        most: usize,
+        settings: &FuzzSettings,
+        dice: &mut Dice,
+    ) -> Vec<Insert> {
+        let Some(start) = self.graph.state_of(&views.screen).filter(|_| most > 0) else { return Vec::new() };
         let here = receivers(&views.screen);
         let far = self.distances(start).to_vec();
-        let mut level: Vec<Vec<Edge>> = Vec::new();
+        let mut paths = Paths::default();
         for edge in self.graph.from(start) {
             let Some(event) = self.graph.event(edge.event) else { continue };
             let allowed = match here.get(&event.key) {
@@ -191,91 +254,69 @@ impl<'a> Loops<'a> {
             };
             let leads = |to: GraphStateId| (far[to.0 as usize] as usize) < settings.inserted;
             if allowed && insertable(event.key.kind) && edge.to.is_some_and(leads) {
-                level.push(vec![*edge]);
+                paths.add(None, *edge);
             }
         }
-        let mut by_length: Vec<Vec<Vec<Edge>>> = Vec::new();
+        let mut level: Vec<usize> = (0..paths.all.len()).collect();
+        let mut by_length: Vec<Vec<usize>> = Vec::new();
         let mut found = 0;
         for length in 1..=settings.inserted {
             shuffle(&mut level, dice);
             level.truncate(BEAM);
             let (loops, open): (Vec<_>, Vec<_>) =
-                level.into_iter().partition(|trace| trace.last().is_some_and(|e| e.to == Some(start)));
+                level.into_iter().partition(|path| paths.all[*path].1.to == Some(start));
             found += loops.len();
-            let enough = settings.search == Search::BreadthFirst && found >= settings.mutants;
+            let enough = settings.search == Search::BreadthFirst && found >= most;
             // A first event that stays may be followed by others; the paper's search stops there.
             let mut extended = open;
             if settings.search == Search::Spread && length <= 2 {
-                extended.extend(loops.iter().cloned());
+                extended.extend(&loops);
             }
             by_length.push(loops);
             if enough || length == settings.inserted {
                 break;
             }
             level = Vec::new();
-            for trace in &extended {
-                let Some(last) = trace.last().and_then(|e| e.to) else { continue };
+            for path in extended {
+                let Some(last) = paths.all[path].1.to else { continue };
                 for edge in &self.leaving[last.0 as usize] {
                     let left = settings.inserted - length - 1;
                     let leads = |to: GraphStateId| far[to.0 as usize] as usize <= left;
-                    if edge.to.is_some_and(leads) && self.fits(trace, edge, settings) {
-                        level.push(trace.iter().copied().chain([*edge]).collect());
+                    if edge.to.is_some_and(leads) && self.fits(&paths, path, edge, settings) {
+                        level.push(paths.add(Some(path), *edge));
                     }
                 }
             }
         }
-        self.select(by_length, settings, dice)
-    }
-
-    /// The bounds of section 4.2 on one trace.
-    fn fits(&self, trace: &[Edge], edge: &Edge, settings: &FuzzSettings) -> bool {
-        let times = trace.iter().filter(|e| e.event == edge.event && e.from == edge.from).count();
-        let bound = if edge.is_loop() { settings.same_loop } else { 1 };
-        if times >= bound {
-            return false;
-        }
-        let of = |event: GraphEventId| self.graph.event(event).map(|e| &e.key);
-        let Some(key) = of(edge.event) else { return false };
-        let sibling = |e: &&Edge| {
-            of(e.event).is_some_and(|k| {
-                k.kind == key.kind && k.class == key.class && k.id == key.id && k.text != key.text
-            })
-        };
-        trace.iter().filter(sibling).count() < settings.same_group
-    }
-
-    /// At most so many: all lengths in turn, or the shortest first.
-    fn select(
-        &self,
-        by_length: Vec<Vec<Vec<Edge>>>,
-        settings: &FuzzSettings,
-        dice: &mut Dice,
-    ) -> Vec<Insert> {
-        let mut chosen: Vec<Vec<Edge>> = Vec::new();
-        match settings.search {
-            Search::BreadthFirst => chosen.extend(by_length.into_iter().flatten().take(settings.mutants)),
-            Search::Spread => {
-                let mut rest: Vec<_> = by_length.into_iter().map(Vec::into_iter).collect();
-                while chosen.len() < settings.mutants {
-                    let before = chosen.len();
-                    chosen.extend(rest.iter_mut().filter_map(Iterator::next));
-                    if chosen.len() == before {
-                        break;
-                    }
-                }
-                chosen.truncate(settings.mutants);
-            }
-        }
+        let chosen = select(by_length, most, settings.search);
         let mut inserts: Vec<Insert> = chosen
-            .iter()
-            .map(|trace| Insert {
-                source: INDEPENDENT.to_owned(),
-                events: trace.iter().filter_map(|edge| self.planned(edge.event, dice)).collect(),
+            .into_iter()
+            .map(|path| {
+                let mut events: Vec<GraphEventId> = paths.back(path).map(|edge| edge.event).collect();
+                events.reverse();
+                let events = events.into_iter().filter_map(|event| self.planned(event, dice)).collect();
+                Insert { source: INDEPENDENT.to_owned(), events }
             })
             .collect();
         inserts.sort();
         inserts.dedup();
         inserts
+    }
+
+    /// The bounds of section 4.2 on one trace.
+    fn fits(&self, paths: &Paths, path: usize, edge: &Edge, settings: &FuzzSettings) -> bool {
+        let bound = if edge.is_loop() { settings.same_loop } else { 1 };
+        let same = |e: &&Edge| e.event == edge.event && e.from == edge.from;
+        if paths.back(path).filter(same).count() >= bound {
+            return false;
+        }
+        let of = |event: GraphEventId| self.told[event.0 as usize];
+        let (kind, text) = of(edge.event);
+        let sibling = |e: &&Edge| {
+            let other = of(e.event);
+            other.0 == kind && other.1 != text
+        };
+        paths.back(path).filter(sibling).count() < settings.same_group
     }
 
     fn planned(&self, id: GraphEventId, dice: &mut Dice) -> Option<Planned> {

@@ -71,11 +71,11 @@ impl Role {
         }
     }
 
-    /// Whether it may decide what a function does: keys and scrolling do not, but Enter does.
+    /// Whether it may decide what a function does: keys, scrolling and waiting do not, but Enter does.
     pub(crate) fn decides(&self) -> bool {
         match self.kind {
             Kind::Key(key) => key == Key::Enter,
-            kind => !matches!(kind, Kind::Scroll(_) | Kind::Swipe(_)),
+            kind => !matches!(kind, Kind::Scroll(_) | Kind::Swipe(_) | Kind::Wait),
         }
     }
 
@@ -87,7 +87,7 @@ impl Role {
 
 /// The name of a line of settings or of a drawer, by the ids that Android's own libraries give it: other than the rows
 /// of a list, each is for something of its own.
-fn entry(row: &Widget<'_>) -> Option<String> {
+pub(crate) fn entry(row: &Widget<'_>) -> Option<String> {
     let named =
         |w: &Widget<'_>| w.resource_id() == "android:id/title" || w.short_id() == "design_menu_item_text";
     row.subtree().find(named).map(|w| w.text().to_owned())
@@ -106,18 +106,28 @@ fn several(widget: &Widget<'_>) -> bool {
         && widget.parent().is_some_and(|around| around.children().filter(alike).count() > 1)
 }
 
-/// Words on what ends something well; in ids too.
-const FINISHING: [&str; 16] = [
-    "ok", "save", "done", "add", "create", "yes", "confirm", "apply", "shutter", "capture", "button1",
-    "positive", "accept", "delete", "allow", "finish",
+/// Words on what ends a form well; in ids too.
+const COMPLETING: [&str; 17] = [
+    "ok", "save", "done", "add", "create", "yes", "confirm", "apply", "button1", "positive", "accept",
+    "finish", "submit", "send", "pay", "rename", "update",
 ];
+/// Words on what ends something else well.
+const FINISHING: [&str; 4] = ["shutter", "capture", "delete", "allow"];
 
 /// Whether a widget says that it ends something well.
 pub(crate) fn finishes(widget: &Widget<'_>) -> bool {
-    let label = |w: Widget<'_>| [w.text(), w.desc(), w.short_id()].map(str::to_ascii_lowercase);
-    let words = label(*widget);
+    completes(widget) || says(widget, &FINISHING)
+}
+
+/// Whether a widget says that it ends a form well.
+pub(crate) fn completes(widget: &Widget<'_>) -> bool {
+    says(widget, &COMPLETING)
+}
+
+fn says(widget: &Widget<'_>, words: &[&str]) -> bool {
+    let label = [widget.text(), widget.desc(), widget.short_id()].map(str::to_ascii_lowercase);
     let says = |word: &&str| {
-        words.iter().any(|w| w.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
+        label.iter().any(|w| w.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == *word))
     };
-    FINISHING.iter().any(says) && widget.is(Flags::ENABLED)
+    words.iter().any(says) && widget.is(Flags::ENABLED)
 }

@@ -8,25 +8,31 @@
 //! going there can be lost there. Weights still decide where no function is known. More seeds are made than are
 //! wanted, in rounds: after each, those are kept that hold most (see `cover`), and the next is after the rest.
 
+mod forms;
 mod goals;
+mod vocabulary;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use skink_explore::{FieldKind, Weighted};
-use skink_gui::{Action, Enabled, Event, Screen, Selector, Widget, WidgetId, WindowKind, enabled};
+use skink_explore::Weighted;
+use skink_gui::{
+    Action, Enabled, Event, Screen, Selector, Structure, Widget, WidgetId, WindowKind, enabled, structure,
+};
 
 use skink_model::{Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
 use crate::cover::{Candidate, best};
-use crate::effects::{Sheet, Sheets};
+use crate::effects::{Sheet, Sheets, hash};
 use crate::functions::{Class, Completed, Functions, untitled};
 use crate::groups::Groups;
 use crate::insert::Planned;
 use crate::model::{Mined, learn};
+use crate::patience::Patience;
 use crate::roles::finishes;
 use goals::Goal;
+use vocabulary::Vocabulary;
 
 /// A seed test as it was executed.
 #[derive(Clone, Debug)]
@@ -62,6 +68,7 @@ impl Default for Motifs {
 /// Generates seeds.
 pub struct SeedStrategy {
     weighted: Weighted,
+    patience: Patience,
     graph: TransitionGraph,
     functions: Functions,
     package: String,
@@ -87,9 +94,16 @@ pub struct SeedStrategy {
     /// What is planned, last event first, and what for.
     plan: Vec<Planned>,
     goal: Option<Goal>,
+    /// What screens said: what is typed is better of it.
+    vocabulary: Vocabulary,
+    /// How often seeds of this round filled each form, and whether the plan is to fill one.
+    forms: FxHashMap<u64, u32>,
+    filling: bool,
     /// What this seed could not do, and how often seeds could not.
     failed: FxHashSet<Goal>,
     failures: FxHashMap<u64, u32>,
+    /// The state of the page that the function was begun on that is pursued.
+    began: Option<Structure>,
     /// Kinds of functions that could be begun and came to nothing; and whether the present plan prepares for it.
     vain: FxHashSet<Class>,
     prepared: bool,
@@ -111,6 +125,7 @@ impl SeedStrategy {
         let sheets = Sheets::new(functions.views().clone());
         Self {
             weighted,
+            patience: Patience::default(),
             graph,
             functions,
             package: package.to_owned(),
@@ -132,21 +147,28 @@ impl SeedStrategy {
             places: FxHashMap::default(),
             plan: Vec::new(),
             goal: None,
+            vocabulary: Vocabulary::default(),
+            forms: FxHashMap::default(),
+            filling: false,
             failed: FxHashSet::default(),
             failures: FxHashMap::default(),
+            began: None,
             vain: FxHashSet::default(),
             prepared: false,
             item: None,
         }
     }
 
-    /// The seeds, and the model with what they taught.
-    pub fn into_parts(mut self) -> (Vec<Seed>, Mined) {
+    /// The seeds, so many further tests that add most to them, and the model with what all tests taught.
+    pub fn into_parts(mut self, further: usize) -> (Vec<Seed>, Vec<Seed>, Mined) {
         self.finish();
         let kept: FxHashSet<usize> = best(&self.candidates, self.wanted).into_iter().collect();
-        let all = self.candidates.into_iter().enumerate();
-        let seeds = all.filter(|(at, _)| kept.contains(at)).map(|(_, candidate)| candidate.seed).collect();
-        (seeds, Mined { graph: self.graph, functions: self.functions })
+        let more: FxHashSet<usize> = best(&self.candidates, self.wanted + further).into_iter().collect();
+        let (mut seeds, mut others) = (Vec::new(), Vec::new());
+        for (at, candidate) in self.candidates.into_iter().enumerate().filter(|(at, _)| more.contains(at)) {
+            (if kept.contains(&at) { &mut seeds } else { &mut others }).push(candidate.seed);
+        }
+        (seeds, others, Mined { graph: self.graph, functions: self.functions })
     }
 
     fn finish(&mut self) {
@@ -178,6 +200,7 @@ impl SeedStrategy {
         self.variants.clear();
         self.pages.clear();
         self.places.clear();
+        self.forms.clear();
         for at in best(&self.candidates, self.wanted) {
             let seed = &self.candidates[at].seed;
             let screens =
@@ -216,13 +239,21 @@ impl SeedStrategy {
                 let chosen = self.choose(screen, left, dice)?;
                 (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
             }
+            if let Some(Goal::Function(at)) = self.goal
+                && self.plan.len() == self.functions.all()[at].events.len()
+            {
+                self.began = Some(structure(screen));
+            }
             let mut planned = self.plan.pop()?;
             self.vary(&mut planned, screen, dice);
             let same = self.on_same_item(&planned, screen, dice);
             if let Some(found) = same.or_else(|| planned.on(screen)) {
                 return Some(found);
             }
-            self.give_up();
+            // A form is filled as far as its fields are in sight.
+            if !self.filling || self.plan.is_empty() {
+                self.give_up();
+            }
         }
         None
     }
@@ -232,11 +263,8 @@ impl SeedStrategy {
     fn vary(&self, planned: &mut Planned, screen: &Screen, dice: &mut Dice) {
         let field =
             planned.on(screen).and_then(|(_, widget)| widget).filter(|_| planned.key.kind == Kind::Type);
-        if let Some(field) = field.filter(|_| dice.chance(self.motifs.text))
-            && let Some(text) = dice.pick(&plain_texts(&screen.widget(field)))
-        {
-            planned.data = (*text).to_owned();
-        }
+        let Some(field) = field.filter(|_| dice.chance(self.motifs.text)) else { return };
+        planned.data = self.vocabulary.text(&screen.widget(field), self.motifs.text, dice);
     }
 
     /// A function that was done on another row than planned is done all the same.
@@ -260,15 +288,14 @@ impl SeedStrategy {
                 return;
             }
             self.failed.insert(goal);
-            *self.failures.entry(self.failure(goal)).or_default() += 1;
-        }
-    }
-
-    /// What failures of a goal are counted by.
-    fn failure(&self, goal: Goal) -> u64 {
-        match goal {
-            Goal::Function(at) => self.functions.all()[at].class(),
-            Goal::Page(page) => page as u64,
+            let counted = match goal {
+                Goal::Function(at) => self.functions.all()[at].class(),
+                Goal::Page(page) => page as u64,
+            };
+            *self.failures.entry(counted).or_default() += 1;
+            if let Some(state) = self.began.take() {
+                *self.failures.entry(hash(&(counted, state))).or_default() += 1;
+            }
         }
     }
 
@@ -323,8 +350,8 @@ impl SeedStrategy {
         });
         if let Some(field) = empty {
             let widget = screen.widget(field);
-            let text = dice.pick(&plain_texts(&widget)).copied().unwrap_or("a");
-            return Some((Event::on(Action::Type(text.to_owned()), Selector::of(&widget)), field));
+            let text = self.vocabulary.text(&widget, self.motifs.text, dice);
+            return Some((Event::on(Action::Type(text), Selector::of(&widget)), field));
         }
         let form = self.typed || screen.window() == WindowKind::Dialog;
         taps.iter().find(|w| finishes(w)).filter(|_| form).map(tap)
@@ -333,11 +360,6 @@ impl SeedStrategy {
 
 /// Of so many times the seeds that are wanted, the best are kept.
 const ROUNDS: usize = 6;
-
-/// Texts that a form takes.
-fn plain_texts(field: &Widget<'_>) -> Vec<&'static str> {
-    FieldKind::of(field).texts().iter().copied().take(3).collect()
-}
 
 /// The name of the item that a widget belongs to.
 fn item_name(groups: &Groups, widget: &Widget<'_>) -> Option<String> {
@@ -376,13 +398,22 @@ impl Strategy for SeedStrategy {
     }
 
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
-        let length = self.current.as_ref().map_or(0, |seed| seed.steps.len());
+        // Waiting is no event: the paper's tool waits after each.
+        let waits = |step: &&Step| matches!(step.event.action, Action::Wait(_));
+        let length = self
+            .current
+            .as_ref()
+            .map_or(0, |seed| seed.steps.len() - seed.steps.iter().filter(waits).count());
         if length >= self.events {
             self.finish();
             self.done += 1;
             return if self.enough() { Choice::Finished } else { Choice::Restart };
         }
+        if let Some(wait) = self.patience.wait(moment.screen) {
+            return Choice::Do(wait, None);
+        }
         let left = self.events - length;
+        self.plan_form(moment.screen, left, &mut moment.dice);
         let own = moment.screen.package() == self.package;
         if (own || !self.plan.is_empty())
             && let Some((event, widget)) = self.pursue(moment.screen, left, &mut moment.dice)
@@ -400,6 +431,7 @@ impl Strategy for SeedStrategy {
 
     fn saw(&mut self, step: &Step) {
         learn(&mut self.graph, step);
+        self.patience.saw(step);
         if let Some(seed) = &mut self.current {
             seed.steps.push(step.clone());
         }
@@ -423,6 +455,9 @@ impl Strategy for SeedStrategy {
         }
         let now = self.sheets.of(&step.after.screen);
         self.was_on(&now);
+        if now.screen.package() == self.package {
+            self.vocabulary.read(&now.screen, self.functions.views());
+        }
         // What was pursued and did something else is not tried again in this seed.
         if self.plan.is_empty() {
             let reached = match self.goal {

@@ -54,6 +54,8 @@ pub struct FuzzFigures {
     pub seeds: u64,
     /// Their events.
     pub seed_events: u64,
+    /// Further tests, into which less is inserted.
+    pub further: u64,
     /// Mutants generated.
     pub generated: u64,
     /// Mutants executed to their end.
@@ -142,17 +144,20 @@ pub fn fuzz(
     let (mined, events) = mine(plan, device.as_mut(), record, mining, stop)?;
     figures.mining_events = events;
     watcher.phase("seeds", 0, plan.settings.seeds as u64);
-    let (seeds, model) = make_seeds(plan, device.as_mut(), record, mined, stop)?;
+    let (seeds, further, model) = make_seeds(plan, device.as_mut(), record, mined, stop)?;
     figures.states = model.graph.states().len() as u64;
     figures.edges = model.graph.edges().len() as u64;
     let mut device = (plan.make)()?;
     let branches = device.branches();
     let mut stage = Stage::new(device.as_mut());
     let mut sheets = Sheets::new(plan.settings.views.clone());
-    let ready = prepare(&mut stage, &mut sheets, seeds, &package, plan.settings)?;
+    let mut ready = prepare(&mut stage, &mut sheets, seeds, &package, plan.settings)?;
     figures.seeds = ready.len() as u64;
     figures.seed_events = ready.iter().map(|r| r.seed.steps.len() as u64).sum();
     let mut covered = stage.covered.clone();
+    let further = prepare(&mut stage, &mut sheets, further, &package, plan.settings)?;
+    figures.further = further.len() as u64;
+    ready.extend(further.into_iter().map(|test| Ready { further: true, ..test }));
     let count =
         |covered: &BTreeSet<u32>| branches.map(|total| Coverage { covered: covered.len() as u32, total });
     figures.seed_coverage = count(&covered);
@@ -229,7 +234,7 @@ fn make_seeds(
     record: Option<(&RunDir, &RunFile)>,
     mined: Learned,
     stop: &AtomicBool,
-) -> Result<(Vec<Seed>, Mined), RunError> {
+) -> Result<(Vec<Seed>, Vec<Seed>, Mined), RunError> {
     if !plan.own_seeds.is_empty() {
         let mut mined = mined.0;
         for seed in &plan.own_seeds {
@@ -237,7 +242,7 @@ fn make_seeds(
             seed.steps.iter().for_each(|step| mined.learn(step));
         }
         mined.functions.settle();
-        return Ok((plan.own_seeds.clone(), mined));
+        return Ok((plan.own_seeds.clone(), Vec::new(), mined));
     }
     let package = device.package().to_owned();
     let FuzzSettings { seeds, seed_events, .. } = *plan.settings;
@@ -263,7 +268,7 @@ fn make_seeds(
             runner.run_unrecorded(&mut (), stop)?;
         }
     }
-    Ok(strategy.into_parts())
+    Ok(strategy.into_parts(plan.settings.further))
 }
 
 /// Seeds draw other numbers than mining does.
@@ -285,7 +290,7 @@ fn prepare(
         let seed = Seed { start: seed.start, first: executed.first.clone(), steps: executed.steps.clone() };
         let views = views_along(&seed.first.screen, &seed.steps, &settings.views);
         let sheets = SeedSheets::new(executed.sheets(sheets), package, volatile);
-        ready.push(Ready { seed, views, sheets });
+        ready.push(Ready { seed, views, sheets, further: false });
     }
     Ok(ready)
 }
@@ -302,14 +307,16 @@ fn mutate(
 ) -> Result<Vec<UnitResult>, RunError> {
     let path = run.map(|run| run.path().join("mutants.jsonl"));
     let mut done = path.as_deref().map_or_else(|| Ok(Vec::new()), read_units)?;
-    let mut dead = Dead::new();
+    let mut dead = Dead::default();
     let mut covered: BTreeSet<u32> = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
     for (number, seed) in ready.iter().enumerate() {
         watcher.phase("mutants", number as u64, ready.len() as u64);
         let positions: Vec<usize> = (0..seed.views.len())
             .filter(|at| {
                 let screen = &seed.views[*at].screen;
-                screen.package() == package && screen.window() != WindowKind::System
+                // The first half of a further test has hardly done anything that could be lost.
+                let early = seed.further && 2 * at < seed.seed.steps.len();
+                !early && screen.package() == package && screen.window() != WindowKind::System
             })
             .collect();
         let finished = |at: &usize| done.iter().any(|u| u.seed == number && u.position == *at);
@@ -345,7 +352,7 @@ fn mutate(
         }
         for unit in done.iter().filter(|unit| unit.seed == number) {
             let state = structure(&seed.views[unit.position].screen);
-            dead.extend(unit.dead.iter().map(|prefix| (state, prefix.clone())));
+            dead.entry(state).or_default().extend(unit.dead.iter().cloned());
         }
     }
     Ok(done)

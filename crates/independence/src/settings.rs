@@ -14,6 +14,10 @@ pub struct FuzzSettings {
     pub seed_events: usize,
     /// Mutants at one position of a seed.
     pub mutants: usize,
+    /// Further tests, beside the seeds.
+    pub further: usize,
+    /// Mutants at one position of a further test, beside neutral events.
+    pub further_mutants: usize,
     /// Inserted events of a mutant.
     pub inserted: usize,
     /// How often one inserted trace does the same event that stays on its state.
@@ -38,6 +42,8 @@ impl Default for FuzzSettings {
             seeds: 20,
             seed_events: 15,
             mutants: 300,
+            further: 100,
+            further_mutants: 24,
             inserted: 8,
             same_loop: 2,
             same_group: 3,
@@ -53,7 +59,7 @@ impl Default for FuzzSettings {
 impl FuzzSettings {
     /// What the paper's tool does: no neutral events, breadth first, errors that occurred once.
     pub fn as_in_the_paper(self) -> Self {
-        Self { neutral: false, search: Search::BreadthFirst, keep: Keep::Once, ..self }
+        Self { further: 0, neutral: false, search: Search::BreadthFirst, keep: Keep::Once, ..self }
     }
 }
 

@@ -18,13 +18,15 @@ use skink_run::RunError;
 use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
 use crate::effects::{Sheets, describe};
+use crate::groups::Groups;
 use crate::guess::guess;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::oracle::{Compare, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
+use crate::roles::entry;
 use crate::rules::{Case, Said, ask, doubted};
 use crate::session::{FuzzWatcher, Maker};
-use crate::settings::{FuzzSettings, Keep};
+use crate::settings::{FuzzSettings, Keep, ViewSettings};
 use crate::shrink::Shrinker;
 use crate::stage::{Inserted, Position, Stage};
 use crate::unit::{Ready, UnitResult, comparison, lost_text};
@@ -106,6 +108,7 @@ struct Distinct {
     error: String,
     seed: usize,
     position: usize,
+    seed_events: usize,
     insert: Insert,
     occurrences: u64,
 }
@@ -129,6 +132,7 @@ fn distinct(units: &[UnitResult], told_apart: fn(&Insert) -> String) -> Vec<Dist
                 error: flagged.error.clone(),
                 seed: unit.seed,
                 position: unit.position,
+                seed_events: flagged.seed_events,
                 insert: flagged.insert.clone(),
                 occurrences: 0,
             };
@@ -282,11 +286,11 @@ struct Examiner<'a, 'd> {
 impl Examiner<'_, '_> {
     fn examine(&mut self, ready: &Ready, error: &Distinct) -> Result<Option<Suspect>, RunError> {
         let start = ready.seed.start;
-        let steps = &ready.seed.steps;
+        let steps = &ready.seed.steps[..error.seed_events];
         let mut place = Position::new(self.stage, start, &steps[..error.position]);
         let Inserted::Done(inserted) = place.insert(&error.insert.events)? else { return Ok(None) };
         let compare = comparison(self.settings, &error.insert);
-        let pair = Pair { seed: steps.clone(), at: error.position, inserted, compare };
+        let pair = Pair { seed: steps.to_vec(), at: error.position, inserted, compare };
         let volatile = ready.sheets.volatile();
         let mut shrinker = Shrinker {
             stage: self.stage,
@@ -305,7 +309,7 @@ impl Examiner<'_, '_> {
         let Some(judged) = shrinker.shows(&pair, &wanted)? else { return Ok(None) };
         // As executed: the screens are those of the shrunk test.
         let pair = judged.pair(pair.at, pair.inserted.len(), compare);
-        let identity = identity(&pair, &judged, error);
+        let identity = identity(&pair, &judged, error, &self.settings.views);
         let case =
             Case { pair: &pair, judged: &judged, source: &error.insert.source, views: &self.settings.views };
         let said = ask(&case, &mut shrinker)?;
@@ -372,8 +376,14 @@ fn cut(
     Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
 }
 
-/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets.
-fn identity(pair: &Pair, judged: &Judged, error: &Distinct) -> (Vec<String>, BTreeSet<String>) {
+/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets, those of
+/// a line of settings with that line's name.
+fn identity(
+    pair: &Pair,
+    judged: &Judged,
+    error: &Distinct,
+    views: &ViewSettings,
+) -> (Vec<String>, BTreeSet<String>) {
     let event = |step: &skink_trace::Step| {
         let EventKey { kind, class, id, desc, text } = EventKey::of_step(step);
         let text = if id.is_empty() { text } else { String::new() };
@@ -388,8 +398,11 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct) -> (Vec<String>, BTr
     };
     let widget = |l: &crate::oracle::Lost| {
         let at = if l.effect.change > 0 { l.to } else { l.from };
-        let w = judged.sheets.sheets()[at].screen.widget(l.effect.widget);
-        format!("{} {}", w.class(), w.resource_id())
+        let screen = &judged.sheets.sheets()[at].screen;
+        let w = screen.widget(l.effect.widget);
+        // Lines of settings are each their own, though their parts have the same ids.
+        let row = Groups::of(screen, views).item(w.id()).and_then(|row| screen.get(row));
+        format!("{} {} {}", w.class(), w.resource_id(), row.and_then(|row| entry(&row)).unwrap_or_default())
     };
     (events, judged.lost.iter().map(widget).collect())
 }

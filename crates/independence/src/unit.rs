@@ -1,10 +1,9 @@
 //! One position of one seed: all its mutants, generated, executed and judged. Units are what workers share; a
 //! unit's result depends on the seed of the run and on what earlier batches learned, never on who executes it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use skink_gui::{Action, Direction, Key, Screen, Structure, WindowKind, structure};
 use skink_run::{Dice, RunError};
@@ -28,6 +27,8 @@ pub struct Ready {
     pub views: Vec<Views>,
     /// Its effects.
     pub sheets: SeedSheets,
+    /// Whether it is a further test, into which little is inserted.
+    pub further: bool,
 }
 
 /// A mutant that lost effects of its seed.
@@ -35,6 +36,8 @@ pub struct Ready {
 pub struct Flagged {
     /// What was inserted.
     pub insert: Insert,
+    /// How many events of the seed could be done: where the next finds no widget, it is a mutant of the seed up to there.
+    pub seed_events: usize,
     /// The error as a string: the differing views (section 4.3).
     pub error: String,
 }
@@ -78,7 +81,7 @@ pub struct UnitResult {
 }
 
 /// Unreplayable prefixes by the state they start from.
-pub type Dead = BTreeSet<(Structure, Vec<Planned>)>;
+pub type Dead = FxHashMap<Structure, FxHashSet<Vec<Planned>>>;
 
 /// Everything a unit needs beside the device.
 pub struct Context<'a> {
@@ -99,7 +102,10 @@ pub(crate) fn generate(
     dice: &mut Dice,
 ) -> Vec<Insert> {
     let views = &ready.views[position];
-    let mut inserts = loops.traces(views, settings, dice);
+    let mut inserts = match ready.further {
+        true => loops.seen(views, settings.further_mutants, settings, dice),
+        false => loops.traces(views, settings, dice),
+    };
     if settings.neutral {
         inserts.extend(neutral(&views.screen));
     }
@@ -125,10 +131,9 @@ pub fn run(
     let mut dice = Dice::at(context.seed, (1 << 40) + (number as u64) * 1_000 + position as u64);
     let inserts = generate(ready, position, loops, settings, &mut dice);
     result.generated = inserts.len() as u64;
-    let state = structure(pivot);
-    let known_dead = |events: &[Planned]| {
-        (1..=events.len()).find(|n| context.dead.contains(&(state, events[..*n].to_vec())))
-    };
+    let known = context.dead.get(&structure(pivot));
+    let known_dead =
+        |events: &[Planned]| known.and_then(|dead| (1..=events.len()).find(|n| dead.contains(&events[..*n])));
     stage.cost = Cost::default();
     stage.covered.clear();
     let mut dead: FxHashSet<Vec<Planned>> = FxHashSet::default();
@@ -177,17 +182,17 @@ pub fn run(
             result.crashed.push(Crashed { insert, crash });
             continue;
         }
-        if !whole {
-            result.unreplayable += 1;
+        // A mutant that cannot go on may have lost what the seed's next event needs: it is judged up to there.
+        *(if whole { &mut result.executed } else { &mut result.unreplayable }) += 1;
+        if !whole && compare == Compare::Strict {
             continue;
         }
-        result.executed += 1;
         let mutant: Vec<Arc<Sheet>> =
             std::iter::once(after).chain(rest.iter().map(|s| sheets.of(&s.after.screen))).collect();
         let lost = ready.sheets.lost(position, &mutant, compare);
         if !lost.is_empty() {
             let error = error_text(&lost, ready.sheets.sheets());
-            result.flagged.push(Flagged { insert, error });
+            result.flagged.push(Flagged { insert, seed_events: position + rest.len(), error });
         }
     }
     result.cost = stage.cost;

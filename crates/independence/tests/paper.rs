@@ -161,7 +161,7 @@ fn with_two_events_cleaning_and_sleeping_followed_by_the_camera_lead_back() {
     let graph = model();
     let settings = FuzzSettings { inserted: 2, ..FuzzSettings::default() };
     for settings in [settings.clone(), settings.as_in_the_paper()] {
-        let found = Loops::of(&graph).search(&along[2], &settings, &mut Dice::at(1, 0));
+        let found = Loops::of(&graph).search(&along[2], settings.mutants, &settings, &mut Dice::at(1, 0));
         let mut traces: Vec<Vec<&str>> = found
             .iter()
             .map(|i| {

@@ -293,9 +293,10 @@ fn print_summary(summary: &Summary, file: &RunFile) {
         counted(f.edges, "edge")
     ));
     print(&format!(
-        "{} of {}; {}: {} executed, {} not replayable, {} skipped, {} did not lead back\n",
+        "{} of {} and {}; {}: {} executed, {} not replayable, {} skipped, {} did not lead back\n",
         counted(f.seeds, "seed"),
         counted(f.seed_events, "event"),
+        counted(f.further, "further test"),
         counted(f.generated, "mutant"),
         grouped(f.executed),
         grouped(f.unreplayable),

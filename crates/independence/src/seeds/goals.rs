@@ -1,14 +1,12 @@
 //! What a seed does next: the function, or the page, that is worth most for the events it costs, and how to come there.
 
-use std::hash::BuildHasher;
-
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use skink_gui::Screen;
+use rustc_hash::{FxHashMap, FxHashSet};
+use skink_gui::{Screen, Structure, structure};
 use skink_model::Kind;
 use skink_run::Dice;
 
 use super::SeedStrategy;
-use crate::effects::Sheet;
+use crate::effects::{Sheet, hash};
 use crate::functions::{Class, Enables, Function, untitled};
 use crate::insert::Planned;
 
@@ -54,6 +52,7 @@ impl Nearly {
 struct Here {
     sheet: Sheet,
     place: u64,
+    state: Structure,
     enables: Enables,
 }
 
@@ -105,7 +104,8 @@ impl SeedStrategy {
     /// What is worth most here, and all events up to its end, last first.
     pub(super) fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
         let sheet = Sheet::of(screen, self.functions.views());
-        let here = Here { place: untitled(&sheet), enables: Enables::of(screen), sheet };
+        let (state, enables) = (structure(screen), Enables::of(screen));
+        let here = Here { place: untitled(&sheet), state, enables, sheet };
         let ways = self.ways(&here);
         let mut nearly = Nearly::default();
         let makers = self.makers(left);
@@ -124,7 +124,11 @@ impl SeedStrategy {
             let exact = !matches!(approach, Approach::Here)
                 || function.events.first().is_some_and(|first| here.enables.has_exactly(first));
             let class = function.class();
-            let mut dull = self.dullness(function, exact);
+            let failures = match approach {
+                Approach::Here => hash(&(class, here.state)),
+                _ => class,
+            };
+            let mut dull = self.dullness(function, exact) + 5 * self.failed_as(failures);
             // What makes something possible that no seed has done is worth doing once more, and then that.
             let vain = self.failures.contains_key(&class) || self.vain.contains(&class);
             if makers.contains(&class) && !done(class) && !vain {
@@ -180,18 +184,22 @@ impl SeedStrategy {
     /// Seeds of later rounds do not all do what is nearest: so many events more, another number for each seed.
     fn whim(&self, of: u64) -> usize {
         let round = self.candidates.len() / self.wanted.max(1);
-        (FxBuildHasher.hash_one((of, self.launches)) >> 32) as usize % (2 * round.min(2) + 1)
+        (hash(&(of, self.launches)) >> 32) as usize % (2 * round.min(2) + 1)
+    }
+
+    /// How often seeds failed at something.
+    fn failed_as(&self, counted: u64) -> usize {
+        self.failures.get(&counted).copied().unwrap_or(0).min(8) as usize
     }
 
     /// So many events more are worth going to a page that no seed was on.
     fn remoteness(&self, page: usize) -> usize {
         let been = self.places.get(&self.functions.place(page)).copied().unwrap_or(0) as usize;
-        let failures = self.failures.get(&(page as u64)).copied().unwrap_or(0) as usize;
         if self.functions.pages()[page].package() != self.package {
             return 20;
         }
         let named = if been == 0 { 1 } else { 4 + been.min(8) };
-        named + 5 * failures + self.whim(page as u64)
+        named + 5 * self.failed_as(page as u64) + self.whim(page as u64)
     }
 
     /// How to come to where a function begins.
@@ -199,7 +207,7 @@ impl SeedStrategy {
         let first = function.events.first()?;
         let on_page = function.page == here.sheet.layout;
         // Where it could be begun and came to nothing, what was done before it was needed.
-        let vain = || self.vain.contains(&function.class());
+        let vain = || self.vain.contains(&function.class()) && !function.begun.contains(&here.state);
         if on_page && function.after.first().is_some_and(|prepare| here.enables.has(prepare)) && vain() {
             return Some(Approach::Prepared(&function.after));
         }
@@ -224,9 +232,7 @@ impl SeedStrategy {
         let count = |counts: &FxHashMap<u64, u32>, of| counts.get(&of).copied().unwrap_or(0) as usize;
         let (times, exactly) = (count(&self.classes, class), count(&self.variants, function.variant()));
         let keys = function.events.iter().all(|e| matches!(e.key.kind, Kind::Key(_)));
-        let dull = 5 * count(&self.failures, class)
-            + if function.lasting && !keys { 0 } else { 3 }
-            + if function.roundabout { 8 } else { 0 };
+        let dull = if function.lasting && !keys { 0 } else { 3 } + if function.roundabout { 8 } else { 0 };
         let fresh = || function.effects().iter().any(|effect| !self.effects.contains(effect));
         dull + match (times, exactly) {
             (0, _) if function.changed.is_empty() && function.finishes => {

@@ -1,0 +1,126 @@
+//! What to type: texts that a field of its kind takes, and what the app itself has shown, which a person would type: a word
+//! of a row for a search to find, the code of an offer, a number beyond the last one.
+
+use std::collections::BTreeSet;
+
+use skink_explore::FieldKind;
+use skink_gui::{Screen, Widget};
+use skink_run::Dice;
+
+use crate::groups::Groups;
+use crate::settings::ViewSettings;
+
+/// What screens said.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    /// Words of rows.
+    words: BTreeSet<String>,
+    /// Words in capitals and digits.
+    codes: BTreeSet<String>,
+    numbers: BTreeSet<u64>,
+}
+
+/// Shorter words find too much, and shorter codes are no codes.
+const LETTERS: usize = 3;
+/// A number is so much of itself beyond the last one: a fiftieth.
+const BEYOND: u64 = 50;
+/// Longer numbers are ids or times.
+const DIGITS: usize = 6;
+
+impl Vocabulary {
+    /// Learns what a screen says.
+    pub(super) fn read(&mut self, screen: &Screen, views: &ViewSettings) {
+        let groups = Groups::of(screen, views);
+        for widget in screen.widgets().filter(|w| !w.text().is_empty()) {
+            let in_row = groups.item(widget.id()).is_some();
+            for word in widget.text().split(|c: char| !c.is_alphanumeric()) {
+                let long = word.chars().count() >= LETTERS;
+                let capital = |c: char| c.is_uppercase() || c.is_numeric();
+                if word.len() <= DIGITS && word.bytes().all(|b| b.is_ascii_digit()) {
+                    self.numbers.extend(word.parse::<u64>());
+                } else if long && word.chars().all(capital) && word.contains(char::is_numeric) {
+                    self.codes.insert(word.to_owned());
+                } else if long && in_row && word.chars().all(char::is_alphabetic) {
+                    self.words.insert(word.to_owned());
+                }
+            }
+        }
+    }
+
+    /// A text for a field: so often one that the app has shown, where there is one.
+    pub(super) fn text(&self, field: &Widget<'_>, shown: f64, dice: &mut Dice) -> String {
+        let kind = FieldKind::of(field);
+        let own = match kind {
+            FieldKind::Search => pick(&self.words, dice),
+            FieldKind::Any => pick(&self.codes, dice),
+            FieldKind::Number => {
+                pick(&self.numbers, dice).map(|number| (number + number / BEYOND).to_string())
+            }
+            _ => None,
+        };
+        own.filter(|_| dice.chance(shown)).unwrap_or_else(|| {
+            let plain: Vec<&str> = kind.texts().iter().copied().take(PLAIN).collect();
+            dice.pick(&plain).copied().unwrap_or("a").to_owned()
+        })
+    }
+}
+
+/// The first of the texts for a kind of field are those that a form takes.
+const PLAIN: usize = 3;
+
+fn pick<T: Clone>(all: &BTreeSet<T>, dice: &mut Dice) -> Option<T> {
+    if all.is_empty() { None } else { all.iter().nth(dice.below(all.len())).cloned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use skink_gui::{Bounds, Flags, Header, ScreenBuilder, WidgetSpec};
+
+    use super::*;
+
+    fn page(field: &str, rows: &[&str], offer: &str) -> Screen {
+        let bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
+        let mut b = ScreenBuilder::new();
+        b.open(&WidgetSpec { class: "FrameLayout", bounds, ..Default::default() });
+        let flags = Flags::EDITABLE | Flags::ENABLED;
+        b.leaf(&WidgetSpec { class: "EditText", id: field, flags, bounds, ..Default::default() });
+        b.leaf(&WidgetSpec { class: "TextView", text: offer, bounds, ..Default::default() });
+        b.open(&WidgetSpec { class: "ListView", bounds, ..Default::default() });
+        for text in rows {
+            b.leaf(&WidgetSpec { class: "TextView", id: "row", text, bounds, ..Default::default() });
+        }
+        b.close();
+        b.close();
+        b.finish(&Header::default())
+    }
+
+    fn typed(field: &str, shown: f64) -> BTreeSet<String> {
+        let screen = page(field, &["Green tea", "21500 km"], "10 % off with SAVE10");
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.read(&screen, &ViewSettings::default());
+        let field = screen.widgets().find(|w| w.is(Flags::EDITABLE)).expect("a field");
+        (0..50).map(|at| vocabulary.text(&field, shown, &mut Dice::at(1, at))).collect()
+    }
+
+    #[test]
+    fn a_search_looks_for_words_of_rows() {
+        assert_eq!(Vec::from_iter(typed("search", 1.0)), ["Green", "tea"]);
+    }
+
+    #[test]
+    fn a_code_that_is_shown_is_typed() {
+        assert_eq!(Vec::from_iter(typed("box", 1.0)), ["SAVE10"]);
+    }
+
+    #[test]
+    fn a_number_is_beyond_one_that_is_shown() {
+        assert_eq!(Vec::from_iter(typed("odometer", 1.0)), ["10", "21930"]);
+    }
+
+    #[test]
+    fn else_what_a_form_takes() {
+        let plain: BTreeSet<String> =
+            FieldKind::Number.texts()[..PLAIN].iter().map(|t| (*t).into()).collect();
+        assert_eq!(typed("odometer", 0.0), plain);
+    }
+}

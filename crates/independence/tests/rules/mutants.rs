@@ -1,0 +1,55 @@
+//! One position of a seed: what becomes of its mutants.
+
+use skink_independence::{
+    Context, Dead, FuzzSettings, Loops, Ready, Seed, SeedSheets, Sheets, Stage, UnitResult, run, views_along,
+};
+use skink_model::TransitionGraph;
+use skink_trace::Observation;
+
+use super::done;
+use super::toy::small::{App, Small};
+
+/// Inserts neutral events after so many events of a seed.
+fn neutral_at(app: App, seed: &[&str], position: usize) -> UnitResult {
+    let mut device = Small::new(app, false);
+    let mut stage = Stage::new(&mut device);
+    let first: Observation = stage.start(0).expect("it starts");
+    let steps = done(&mut stage, seed);
+    let settings = FuzzSettings::default();
+    let mut sheets = Sheets::new(settings.views.clone());
+    let screens = std::iter::once(&first.screen).chain(steps.iter().map(|step| &step.after.screen));
+    let of_seed = SeedSheets::new(screens.map(|s| sheets.of(s)).collect(), "toy", Default::default());
+    let views = views_along(&first.screen, &steps, &settings.views);
+    let ready = Ready { seed: Seed { start: 0, first, steps }, views, sheets: of_seed, further: false };
+    let graph = TransitionGraph::new("toy");
+    let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
+    run(&mut stage, &mut sheets, &mut Loops::of(&graph), &ready, (0, position), &context).expect("it works")
+}
+
+#[test]
+fn a_mutant_that_cannot_go_on_is_judged_up_to_there() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("add", "Fill it");
+            if m.is("added") {
+                d.button("open", "Green tea");
+            }
+            d.text_if(m.is("opened"), "note", "From Assam");
+        },
+        // The bug: what was added is gone with the process, and cannot be opened then.
+        done: |m, done| match done.id {
+            "add" => m.on("added"),
+            "open" => m.on("opened"),
+            "kill" => m.off("added"),
+            _ => {}
+        },
+    };
+    let result = neutral_at(app, &["tap id=add", "tap id=open"], 1);
+    let killed = |insert: &skink_independence::Insert| insert.source.starts_with("process death");
+    let flagged: Vec<_> = result.flagged.iter().filter(|f| killed(&f.insert)).collect();
+    assert_eq!(flagged.len(), 1, "{result:?}");
+    assert_eq!(flagged[0].seed_events, 1, "the seed up to what could be done");
+    assert!(flagged[0].error.contains("Green tea"), "{}", flagged[0].error);
+    assert_eq!(result.unreplayable, 1, "it counts as one that cannot be done to its end");
+}
