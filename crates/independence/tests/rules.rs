@@ -3,8 +3,12 @@
 
 #[path = "rules/amounts.rs"]
 mod amounts;
+#[path = "rules/chosen.rs"]
+mod chosen;
 #[path = "rules/controls.rs"]
 mod controls;
+#[path = "rules/mutants.rs"]
+mod mutants;
 #[path = "rules/pages.rs"]
 mod pages;
 #[path = "rules/passing.rs"]

@@ -6,9 +6,9 @@ use skink_trace::Step;
 
 use super::choices::choice;
 use super::passing::tells_time;
-use super::{Case, Said, label, text_of};
+use super::{Case, Said, label, target, text_of};
 use crate::effects::Sheet;
-use crate::groups::Groups;
+use crate::groups::{Groups, naming};
 use crate::layout::without_numbers;
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
@@ -100,8 +100,16 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
 /// in a row is a value that belongs to it, and going about between pages counts nothing.
 pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
     let of_page = !case.moves() && case.all_lost(|lost| lost.effect.row == 0);
-    (case.all_lost(counts(case)) && (of_page || !acquitted))
+    (case.all_lost(counts(case)) && (of_page || !acquitted || case.all_lost(|lost| inside(case, lost))))
         .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
+}
+
+/// Whether an effect is of the row that the seed is inside of: what that counts follows what is done there.
+fn inside(case: &Case<'_>, lost: &Lost) -> bool {
+    let name = |w: &Widget<'_>| case.small_row(w).and_then(|row| naming(&row)).map(|(_, name)| name);
+    let own = name(&case.seed_widget(lost));
+    let opens = |step: &Step| case.opens(step) && target(step).and_then(|w| name(&w)) == own;
+    own.is_some() && !case.on_pivot(lost) && case.pair.seed[..case.pair.at].iter().any(opens)
 }
 
 /// Whether an effect is a number that went on.

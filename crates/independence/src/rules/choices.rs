@@ -4,6 +4,7 @@ use skink_gui::{Action, Flags, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::pages::about_another;
+use super::touches::says_words;
 use super::{Case, Said, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
@@ -38,13 +39,57 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
             // What was chosen may stand on the page, and does not make it another.
             let another = |(a, b): (&Sheet, &Sheet)| {
                 about_another(a, b, &case.judged.lost, case.views)
-                    .is_some_and(|text| !labels.contains(&text.to_lowercase()))
+                    .is_some_and(|text| !labels.iter().any(|label| says_words(&text.to_lowercase(), label)))
             };
             own == other && !pages.is_some_and(another)
         })
     };
-    (choices(&case.pair.inserted).iter().any(same) || another_entry(case) || in_dialog(case))
-        .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
+    (choices(&case.pair.inserted).iter().any(same)
+        || another_entry(case)
+        || in_dialog(case)
+        || by_name(case)
+        || narrows(case))
+    .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
+}
+
+/// Whether the inserted events choose what the page shows: a mark of the page moves to what they touch, and what went is
+/// gone at once.
+fn narrows(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].layout;
+    let stays = |step: &Step| LayoutType::of(&step.after.screen, case.views).same_but_title(pivot);
+    let marks = |screen: &Screen| -> Vec<String> {
+        let marked = |w: &Widget<'_>| w.flags().intersects(Flags::SELECTED | Flags::CHECKED);
+        screen.widgets().filter(marked).map(|w| text_of(&w)).collect()
+    };
+    let moves = |step: &Step| {
+        let (before, after) = (marks(&step.before), marks(&step.after.screen));
+        let own = label(step).unwrap_or_default();
+        let has = |marks: &[String]| marks.iter().any(|text| text.to_lowercase() == own);
+        !own.is_empty() && before.len() == after.len() && !has(&before) && has(&after)
+    };
+    !case.neutral()
+        && case.pair.inserted.iter().all(stays)
+        && case.pair.inserted.last().is_some_and(moves)
+        && case.all_lost(|lost| lost.to == case.pair.at && !case.seed_widget(lost).is(Flags::CHECKABLE))
+}
+
+/// Whether the inserted events choose, elsewhere, what the seed could have chosen in a dialog: a unit found by a search.
+fn by_name(case: &Case<'_>) -> bool {
+    let mut options: Vec<String> = Vec::new();
+    let dialog = |step: &&Step| step.before.window() == WindowKind::Dialog;
+    for step in case.pair.seed.iter().filter(dialog).filter(|step| choice(step, case.views).is_some()) {
+        let groups = Groups::of(&step.before, case.views);
+        let group = target(step).and_then(|w| step.before.get(groups.group(w.id())?));
+        options.extend(group.into_iter().flat_map(|group| {
+            group
+                .subtree()
+                .map(|w| text_of(&w).to_lowercase())
+                .filter(|text| text.len() > 1)
+                .collect::<Vec<_>>()
+        }));
+    }
+    let elsewhere = case.pair.inserted.iter().filter(|step| choice(step, case.views).is_none());
+    elsewhere.filter_map(label).any(|label| options.contains(&label))
 }
 
 /// Whether the inserted events choose something else in a dialog that the seed goes on with.
@@ -66,14 +111,16 @@ fn in_dialog(case: &Case<'_>) -> bool {
 fn another_entry(case: &Case<'_>) -> bool {
     let entry = |step: &Step| {
         let widget = target(step)?;
-        let group = Groups::of(&step.before, case.views).group(widget.id())?;
-        let group = step.before.get(group)?;
+        let groups = Groups::of(&step.before, case.views);
+        let group = step.before.get(groups.group(widget.id())?)?;
         // It closes behind the choice.
         let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (group.class(), group.resource_id());
         let closes = !step.after.screen.widgets().any(|w| alike(&w));
+        // A drawer may hold several lists of entries.
         let name =
             |item: Widget<'_>| item.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty());
-        let beside: Vec<String> = group.children().filter_map(name).collect();
+        let lists = groups.all().iter().filter_map(|id| step.before.get(*id));
+        let beside: Vec<String> = lists.flat_map(|list| list.children().filter_map(name)).collect();
         label(step).filter(|_| closes).map(|label| (label, beside))
     };
     let told = |label: &String| {
@@ -96,9 +143,12 @@ pub(super) fn choice(step: &Step, views: &ViewSettings) -> Option<Choice> {
     let group = step.before.get(groups.group(widget.id())?)?;
     let page = LayoutType::of(&step.before, views);
     let stays = LayoutType::of(&step.after.screen, views).same_activity(&page);
-    let marked = group.subtree().filter(|w| w.is(Flags::CHECKED)).count();
+    let marked = |group: Widget<'_>| group.subtree().filter(|w| w.is(Flags::CHECKED)).count();
+    // To choose moves a mark; to switch makes one more or less.
+    let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (group.class(), group.resource_id());
+    let moves = step.after.screen.widgets().find(alike).is_none_or(|after| marked(after) == marked(group));
     let radio =
         group.subtree().any(|w| w.short_class().contains("Radio") || w.short_class().contains("CheckedText"));
-    (option && stays && (radio || marked == 1))
+    (option && stays && (radio || marked(group) == 1 && moves))
         .then(|| (page, group.class().to_owned(), group.resource_id().to_owned()))
 }

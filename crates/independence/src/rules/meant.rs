@@ -3,6 +3,7 @@
 use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
+use super::passing::is_search;
 use super::touches::{in_reach, says_words, typed};
 use super::{Case, Said, is_list, label, target, text_of};
 use crate::groups::{naming, row_name};
@@ -132,7 +133,8 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
             step.event.action,
             Action::Scroll(Direction::Left | Direction::Right) | Action::Swipe(..)
         );
-        (row || swiped || matches!(step.event.action, Action::Type(_))) && here
+        let turned = label(step).is_some_and(|label| ["next", "previous"].contains(&label.as_str()));
+        (row || swiped || turned || matches!(step.event.action, Action::Type(_))) && here
     };
     case.pair
         .inserted
@@ -166,12 +168,31 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     };
     let touched: Vec<String> = case.pair.inserted.iter().filter_map(target).flat_map(texts).collect();
     let shares = |lost: &Lost| texts(case.seed_widget(lost)).iter().any(|t| touched.contains(t));
-    (!case.neutral() && case.pair.inserted.iter().any(gone) && (there || case.all_lost(shares))).then(|| {
+    // What is found is what there is, and a folder goes with what is in it.
+    let found = |lost: &Lost| {
+        let page = &case.judged.sheets.sheets()[lost.to].screen;
+        lost.effect.change > 0 && page.widgets().any(|w| is_search(&w)) && !case.on_pivot(lost)
+    };
+    let explained = there || case.all_lost(shares) || case.all_lost(found);
+    (!case.neutral() && case.pair.inserted.iter().any(gone) && explained).then(|| {
         Said::doubts(
             "removes it",
             "the inserted events remove what the seed has used, or what this has a name in common with",
         )
     })
+}
+
+/// An inserted event sets what an event of the seed goes by: "Set as home", and "Home".
+pub(super) fn sets(case: &Case<'_>) -> Option<Said> {
+    let to_come: Vec<String> = case.pair.seed[case.to_come()].iter().filter_map(label).collect();
+    let set =
+        |label: String| label.strip_prefix("set as ").is_some_and(|what| to_come.iter().any(|l| l == what));
+    case.pair
+        .inserted
+        .iter()
+        .filter_map(label)
+        .any(set)
+        .then(|| Said::doubts("asked for", "an inserted event sets what an event of the seed goes by"))
 }
 
 /// Words of what is there to remove.
@@ -219,7 +240,11 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
             let id = case.seed_widget(lost).short_id().to_lowercase();
             words.iter().any(|word| id.split('_').any(|part| part == *word))
         };
-        words[0] == "undo" || (["clear", "reset"].contains(&words[0]) && case.judged.lost.iter().any(named))
+        let everything =
+            words[0] == "reset" && words.iter().any(|word| ["settings", "all", "everything"].contains(word));
+        everything
+            || ["undo", "restore"].contains(&words[0])
+            || (["clear", "reset"].contains(&words[0]) && case.judged.lost.iter().any(named))
     };
     case.pair.inserted.iter().any(|step| undoes(step) || (on_page(&step.before) && says(step))).then(|| {
         Said::doubts(

@@ -70,7 +70,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 29] = [
+const LOOKS: [Looks; 31] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -78,6 +78,7 @@ const LOOKS: [Looks; 29] = [
     meant::other_focus,
     meant::clipboard,
     touches::asked_for,
+    meant::sets,
     touches::touches_lost,
     meant::removes,
     touches::changed_there,
@@ -87,6 +88,7 @@ const LOOKS: [Looks; 29] = [
     pages::other_context,
     meant::takes_back,
     passing::due,
+    passing::under_way,
     passing::unsaved,
     passing::stored,
     passing::below,

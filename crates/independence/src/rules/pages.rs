@@ -12,18 +12,22 @@ use super::{Case, ROW, Said, goes_back, label, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
+use crate::neutral::LAUNCH;
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
 
 /// A loop that did not really return: the page is about something else now. Texts outside its lists that the seed
 /// leaves alone are others.
 pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || !case.all_lost(|lost| case.on_pivot(lost)) {
+    // An app that is launched again shows what it begins with: today, not the day that was turned to.
+    let anew = case.source == LAUNCH;
+    if case.neutral() && !anew || !case.all_lost(|lost| case.on_pivot(lost)) {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     // Where another tab is there than was, what is missing tells which page it is.
-    let lost = if case.all_lost(|lost| lost.from == lost.to) { &[] } else { case.judged.lost.as_slice() };
+    let told = anew || case.all_lost(|lost| lost.from == lost.to);
+    let lost = if told { &[] } else { case.judged.lost.as_slice() };
     let after = case.judged.after.first()?;
     let marks = case.all_lost(|lost| marks(&case.seed_widget(lost)));
     let shown = about_another(pivot, after, lost, case.views)

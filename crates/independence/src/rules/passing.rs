@@ -5,6 +5,7 @@ use skink_trace::Step;
 
 use super::pages::left;
 use super::{Case, Said, label, target, text_of};
+use crate::effects::busy;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Lost, says_saved};
 
@@ -17,8 +18,16 @@ pub(super) fn tells_time(text: &str) -> bool {
 /// What the seed asked for by its time is due.
 pub(super) fn due(case: &Case<'_>) -> Option<Said> {
     let timed = |step: &Step| target(step).is_some_and(|w| w.subtree().any(|w| tells_time(&text_of(&w))));
-    (case.source == LONG_IDLE && case.pair.seed[..case.pair.at].iter().any(timed))
+    let told = |lost: &Lost| tells_time(&text_of(&case.seed_widget(lost)));
+    (case.source == LONG_IDLE && (case.pair.seed[..case.pair.at].iter().any(timed) || case.all_lost(told)))
         .then(|| Said::doubts("due", "the seed asked for something at a time, and that time has come"))
+}
+
+/// What was loading when the process ended.
+pub(super) fn under_way(case: &Case<'_>) -> Option<Said> {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    ([DEATH, LAUNCH].contains(&case.source) && pivot.widgets().any(|w| busy(&w)))
+        .then(|| Said::doubts("under way", "what was loading ends with the process"))
 }
 
 /// Stopping an app may lose what was only typed or marked, and what follows from it.
@@ -88,17 +97,19 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
 
 /// What a search found ends with the process: the words may be there again, and it is asked for anew.
 pub(super) fn searched(case: &Case<'_>) -> Option<Said> {
-    let searches = |w: Widget<'_>| {
-        let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
-        let named = ["search", "query", "find"].iter().any(|word| says.contains(word));
-        w.is(Flags::EDITABLE) && !w.text().is_empty() && named
-    };
     let found = |lost: &Lost| {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
-        page.widgets().any(searches) && !case.seed_widget(lost).is(Flags::EDITABLE)
+        page.widgets().any(|w| is_search(&w)) && !case.seed_widget(lost).is(Flags::EDITABLE)
     };
     ([DEATH, LAUNCH].contains(&case.source) && case.all_lost(found))
         .then(|| Said::doubts("searched", "what a search found ends with the process"))
+}
+
+/// Whether a widget is a field with what is searched for.
+pub(super) fn is_search(w: &Widget<'_>) -> bool {
+    let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
+    let named = ["search", "query", "find"].iter().any(|word| says.contains(word));
+    w.is(Flags::EDITABLE) && !w.text().is_empty() && named
 }
 
 /// The words of what plays or records.

@@ -67,6 +67,9 @@ pub(super) fn in_reach(case: &Case<'_>, lost: &Lost, touched: &[&String]) -> boo
 
 /// The inserted events asked for what stands there now.
 pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
+    if last_used(case) {
+        return Some(Said::doubts("asked for", "what is offered is what was used last, in seed and mutant"));
+    }
     if case.neutral() || case.looks() {
         return None;
     }
@@ -98,6 +101,27 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("asked for", "what stands there instead is what the inserted events asked for"))
 }
 
+/// Whether what is offered names what was used last: by the seed what it used, by the mutant what the inserted events did.
+fn last_used(case: &Case<'_>) -> bool {
+    let used =
+        |steps: &[Step]| steps.iter().filter_map(label).filter(|l| l.len() > 1).collect::<Vec<String>>();
+    let (seed, inserted) = (used(&case.pair.seed[..case.pair.at]), used(&case.pair.inserted));
+    let names = |text: String, of: &[String]| of.iter().any(|label| says_words(&text, label));
+    let offered = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        let field = own.is(Flags::CLICKABLE) && !case.on_pivot(lost) && lost.to > case.pair.at;
+        field
+            && match lost.effect.change > 0 {
+                true => {
+                    names(text_of(&own).to_lowercase(), &seed)
+                        && case.instead(lost).is_some_and(|w| names(text_of(&w).to_lowercase(), &inserted))
+                }
+                false => names(text_of(&own).to_lowercase(), &inserted),
+            }
+    };
+    !case.neutral() && case.all_lost(offered)
+}
+
 /// Whether a text says another, in whole words.
 pub(super) fn says_words(text: &str, part: &str) -> bool {
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -108,6 +132,9 @@ pub(super) fn says_words(text: &str, part: &str) -> bool {
 
 /// The inserted events touch what lost its effect, by name.
 pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
+    if looked_at(case) {
+        return Some(Said::doubts("touches it", "what was lost is what the inserted events looked at"));
+    }
     if case.neutral() || case.looks() || case.all_lost(Lost::is_doubled) {
         return None;
     }
@@ -159,6 +186,21 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
     (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
+}
+
+/// Whether all that is gone is the row that was looked at, and counts: what was read goes from what is to be read.
+fn looked_at(case: &Case<'_>) -> bool {
+    let opened: Vec<String> =
+        case.pair.inserted.iter().filter(|step| case.opens(step)).filter_map(label).collect();
+    let itself = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        opened.iter().any(|name| says_words(&own, name))
+    };
+    let counts = |lost: &Lost| text_of(&case.seed_widget(lost)).contains(|c: char| c.is_ascii_digit());
+    case.looks()
+        && case.taken_back()
+        && case.judged.lost.iter().any(itself)
+        && case.all_lost(|lost| itself(lost) || counts(lost))
 }
 
 /// The inserted events have changed this themselves, on the page on which it is lost.
