@@ -391,6 +391,7 @@ impl Strategy for SeedStrategy {
         self.typed = false;
         self.plan.clear();
         self.goal = None;
+        self.began = None;
         self.failed.clear();
         self.item = None;
         self.functions.begin();
