@@ -112,9 +112,10 @@ fn another_entry(case: &Case<'_>) -> bool {
     let entry = |step: &Step| {
         let widget = target(step)?;
         let groups = Groups::of(&step.before, case.views);
-        let group = step.before.get(groups.group(widget.id())?)?;
+        groups.group(widget.id())?;
         // It closes behind the choice.
-        let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (group.class(), group.resource_id());
+        let alike =
+            |w: &Widget<'_>| w.resource_id() == widget.resource_id() && text_of(w) == text_of(&widget);
         let closes = !step.after.screen.widgets().any(|w| alike(&w));
         // A drawer may hold several lists of entries.
         let name =

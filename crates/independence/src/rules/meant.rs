@@ -6,9 +6,11 @@ use skink_trace::Step;
 use super::passing::is_search;
 use super::touches::{in_reach, says_words, typed};
 use super::{Case, Said, is_list, label, target, text_of};
+use crate::effects::effects;
 use crate::groups::{naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
+use crate::roles::completes;
 
 /// An inserted event says the opposite of what an event of the seed says.
 pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
@@ -193,6 +195,27 @@ pub(super) fn sets(case: &Case<'_>) -> Option<Said> {
         .filter_map(label)
         .any(set)
         .then(|| Said::doubts("asked for", "an inserted event sets what an event of the seed goes by"))
+}
+
+/// The inserted events change a form that the seed goes on to save: what is saved is another.
+pub(super) fn same_form(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || case.all_lost(Lost::is_doubled) {
+        return None;
+    }
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let saves = |step: &Step| {
+        LayoutType::of(&step.before, case.views) == pivot.layout
+            && target(step).is_some_and(|w| completes(&w))
+    };
+    let stays = |step: &Step| step.after.screen.activity() == pivot.screen.activity();
+    let after = case.judged.after.first()?;
+    let changed = effects(pivot, after, case.judged.sheets.volatile());
+    let elsewhere = |lost: &Lost| lost.to > case.pair.at && !case.on_pivot(lost);
+    (case.pair.seed[case.to_come()].iter().any(saves)
+        && case.pair.inserted.iter().all(stays)
+        && !changed.is_empty()
+        && case.all_lost(elsewhere))
+    .then(|| Said::doubts("same form", "the inserted events change what the seed goes on to save"))
 }
 
 /// Words of what is there to remove.

@@ -70,7 +70,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 31] = [
+const LOOKS: [Looks; 32] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -102,6 +102,7 @@ const LOOKS: [Looks; 31] = [
     pages::another_one,
     amounts::sums,
     amounts::refilled,
+    meant::same_form,
 ];
 
 /// Asks the rules, until one doubts.

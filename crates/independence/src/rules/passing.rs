@@ -41,8 +41,13 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
         };
         let form = case.judged.sheets.sheets()[lost.to].screen.widgets().any(stores);
         let error = widget.short_id().contains("error");
+        // What a page was to show: an app begins with all of it.
+        let named = |label: String| label.ends_with(&text_of(&widget).to_lowercase());
+        let chosen = !text_of(&widget).is_empty()
+            && !widget.is(Flags::CHECKABLE)
+            && case.pair.seed[..case.pair.at].iter().filter_map(label).any(named);
         let chip = widget.short_class().ends_with("Chip");
-        form || error || chip || widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED)
+        form || error || chip || chosen || widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED)
     };
     (case.source == LAUNCH && case.judged.lost.iter().any(passing))
         .then(|| Said::doubts("unsaved", "what was typed or marked and not saved ends with the app"))

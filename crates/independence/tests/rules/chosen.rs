@@ -307,3 +307,63 @@ fn to_turn_the_page_shows_another_and_to_press_help_does_not() {
     assert_eq!(said("tap id=next"), Some("means to"));
     assert_eq!(said("tap id=help"), None);
 }
+
+#[test]
+fn what_is_changed_in_a_form_is_saved_with_it_and_what_is_looked_at_beside_it_is_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "edit" {
+                d.page("Edit");
+                d.field("title", &m.text);
+                d.button("repeat", if m.is("weekly") { "Every week" } else { "Does not repeat" });
+                d.button("help", "Help");
+                d.button("save", "Save");
+                return;
+            }
+            d.page("Main");
+            d.button("new", "New");
+            d.text_if(m.is("saved") && !m.is("weekly") && !m.is("helped"), "task", "Something new");
+        },
+        // The bug: once help was there, nothing is saved.
+        done: |m, done| match done.id {
+            "new" => m.page = "edit",
+            "title" => m.text = done.says.into(),
+            "repeat" => m.turn("weekly"),
+            "help" => m.on("helped"),
+            "save" => {
+                m.page = "";
+                m.on("saved");
+            }
+            _ => {}
+        },
+    };
+    let (before, after) = (["tap id=new", "type id=title \"Tea\""], ["tap id=save"]);
+    let said = |own| app.says(true, &before, &[own], &after);
+    assert_eq!(said("tap id=repeat"), Some("same form"));
+    assert_eq!(said("tap id=help"), None);
+}
+
+#[test]
+fn an_app_that_is_launched_again_shows_all_and_has_what_was_made() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("work", "Only work");
+            d.button("make", "Make one");
+            d.text_if(m.is("work"), "filter", "work");
+            d.text_if(m.is("made"), "made", "A plan");
+        },
+        done: |m, done| match done.id {
+            "work" => m.on("work"),
+            "make" => m.on("made"),
+            "relaunch" => {
+                m.off("work");
+                m.off("made");
+            }
+            _ => {}
+        },
+    };
+    let said = |seed| doubt_of(app, true, "stop and launch again", [&[seed], &["relaunch"], &[]]);
+    assert_eq!(said("tap id=work"), Some("unsaved"));
+    assert_eq!(said("tap id=make"), None);
+}
