@@ -194,7 +194,9 @@ fn looked_at(case: &Case<'_>) -> bool {
         case.pair.inserted.iter().filter(|step| case.opens(step)).filter_map(label).collect();
     let itself = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost)).to_lowercase();
-        opened.iter().any(|name| says_words(&own, name))
+        // Another mark of the row than that it was read has no part in that.
+        let read = ["read", "unread", "seen", "new"].iter().any(|word| says_words(&own, word));
+        opened.iter().any(|name| own == *name || read && says_words(&own, name))
     };
     let counts = |lost: &Lost| text_of(&case.seed_widget(lost)).contains(|c: char| c.is_ascii_digit());
     case.looks()

@@ -71,6 +71,43 @@ fn what_was_read_goes_from_what_is_to_be_read_and_nothing_else_does() {
 }
 
 #[test]
+fn to_look_at_a_row_marks_it_as_read_and_takes_no_other_mark() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "article" {
+                d.page("Article");
+                return;
+            }
+            d.page("Main");
+            d.button("mark", "Mark all");
+            d.list("all", |d| {
+                for name in ["Bees", "Ships"] {
+                    d.row(|d| {
+                        d.link("title", name);
+                        let word = if m.bug { "Starred" } else { "Unread" };
+                        if m.is("marked") && !m.is(name) {
+                            d.icon("state", &format!("{word}: {name}"));
+                        }
+                    });
+                }
+            });
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("mark", _) => m.on("marked"),
+            ("title", "Ships") => {
+                m.page = "article";
+                m.on("Ships");
+            }
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &["tap id=mark"], &["tap text=\"Ships\"", "back"], &[]);
+    assert_eq!(said(false), Some("touches it"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
 fn what_was_used_last_is_offered_next_and_what_nobody_used_is_not() {
     let app = App {
         draw: |m, d| match m.page {
