@@ -2,7 +2,9 @@
 //! of the same effects. Every candidate is executed from a clean start, seed and mutant both.
 
 use rustc_hash::FxHashSet;
+use skink_gui::Action;
 use skink_run::RunError;
+use skink_trace::Step;
 
 use crate::effects::Sheets;
 use crate::oracle::Compare;
@@ -51,22 +53,24 @@ impl Shrinker<'_, '_> {
     }
 
     fn pass(&mut self, best: &mut Pair, wanted: &FxHashSet<u64>, part: Part) -> Result<(), RunError> {
-        let length = |pair: &Pair| match part {
-            Part::Inserted => pair.inserted.len(),
-            Part::Seed => pair.seed.len(),
-        };
+        let length = |pair: &Pair| part.of(pair).len();
         let mut size = length(best);
         while size > 0 {
             let mut end = length(best);
             while end > 0 {
                 let from = end.saturating_sub(size);
-                let candidate = part.without(best, from..end);
+                let range = from..end;
+                let candidate = part.without(best, range.clone());
                 end = from;
                 if candidate.inserted.is_empty() || self.left == 0 {
                     continue;
                 }
                 self.left -= 1;
-                if self.shows(&candidate, wanted)?.is_some() {
+                // Without a wait, what had not come yet would be taken for lost too.
+                let waits =
+                    part.of(best)[range].iter().any(|step| matches!(step.event.action, Action::Wait(_)));
+                let shown = self.shows(&candidate, wanted)?;
+                if shown.is_some_and(|judged| !waits || judged.labels().is_subset(wanted)) {
                     *best = candidate;
                 }
             }
@@ -83,6 +87,13 @@ enum Part {
 }
 
 impl Part {
+    fn of(self, pair: &Pair) -> &[Step] {
+        match self {
+            Part::Inserted => &pair.inserted,
+            Part::Seed => &pair.seed,
+        }
+    }
+
     fn without(self, pair: &Pair, range: std::ops::Range<usize>) -> Pair {
         let mut pair = pair.clone();
         match self {

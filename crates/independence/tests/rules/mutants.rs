@@ -1,7 +1,8 @@
 //! One position of a seed: what becomes of its mutants.
 
 use skink_independence::{
-    Context, Dead, FuzzSettings, Loops, Ready, Seed, SeedSheets, Sheets, Stage, UnitResult, run, views_along,
+    Context, Dead, FuzzSettings, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker, Stage, UnitResult,
+    compare_for, judge, run, views_along,
 };
 use skink_model::TransitionGraph;
 use skink_trace::Observation;
@@ -52,4 +53,52 @@ fn a_mutant_that_cannot_go_on_is_judged_up_to_there() {
     assert_eq!(flagged[0].seed_events, 1, "the seed up to what could be done");
     assert!(flagged[0].error.contains("Green tea"), "{}", flagged[0].error);
     assert_eq!(result.unreplayable, 1, "it counts as one that cannot be done to its end");
+}
+
+#[test]
+fn a_wait_is_left_out_only_where_nothing_else_is_lost_without_it() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("open", "Open it");
+            d.button("choose", "Choose");
+            let loading = m.clock < m.count as u64 + 500;
+            d.text_if(m.is("open"), "stock", if loading { "Checking" } else { "12 left" });
+            d.text_if(m.is("chosen"), "choice", "Blue");
+        },
+        // The bug: the choice is gone with the process.
+        done: |m, done| match done.id {
+            "open" => {
+                m.on("open");
+                m.count = m.clock as usize;
+            }
+            "choose" if m.is("open") => m.on("chosen"),
+            "kill" => m.off("chosen"),
+            _ => {}
+        },
+    };
+    let shrunk = |seed: &[&str]| {
+        let mut device = Small::new(app, false);
+        let mut stage = Stage::new(&mut device);
+        stage.start(0).expect("it starts");
+        let steps = done(&mut stage, seed);
+        let inserted = done(&mut stage, &["kill"]);
+        let compare = compare_for("process death and return");
+        let pair = Pair { at: steps.len(), seed: steps, inserted, compare };
+        let (mut sheets, volatile) = (Sheets::default(), Default::default());
+        let judged = judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works");
+        let wanted = judged.expect("both replay").labels();
+        let mut shrinker = Shrinker {
+            stage: &mut stage,
+            sheets: &mut sheets,
+            start: 0,
+            package: "toy",
+            volatile: &volatile,
+            left: 100,
+        };
+        let (pair, _) = shrinker.shrink(pair, &wanted).expect("it works");
+        pair.seed.iter().map(|step| step.event.to_string()).collect::<Vec<_>>()
+    };
+    let (open, wait, choose) = ("tap id=open", "wait 5000", "tap id=choose");
+    assert_eq!(shrunk(&[wait, open, wait, choose]), [open, wait, choose], "the first is not needed");
 }
