@@ -155,8 +155,6 @@ pub fn fuzz(
     figures.seeds = ready.len() as u64;
     figures.seed_events = ready.iter().map(|r| r.seed.steps.len() as u64).sum();
     let mut covered = stage.covered.clone();
-    // Where every mutant is done from its start, the seeds alone are work enough.
-    let further = if stage.keeps_snapshots() { further } else { Vec::new() };
     let further = prepare(&mut stage, &mut sheets, further, &package, plan.settings)?;
     figures.further = further.len() as u64;
     ready.extend(further.into_iter().map(|test| Ready { further: true, ..test }));

@@ -14,7 +14,7 @@ pub struct FuzzSettings {
     pub seed_events: usize,
     /// Mutants at one position of a seed.
     pub mutants: usize,
-    /// Further tests, beside the seeds, where the device keeps snapshots.
+    /// Further tests, beside the seeds.
     pub further: usize,
     /// Mutants at one position of a further test, beside neutral events.
     pub further_mutants: usize,
