@@ -133,11 +133,6 @@ impl<'d> Stage<'d> {
         self.now.as_ref()
     }
 
-    /// Whether places can be gone back to.
-    pub fn keeps_snapshots(&self) -> bool {
-        self.device.snapshot().is_some()
-    }
-
     /// The app anew.
     pub fn start(&mut self, number: u64) -> Result<Observation, RunError> {
         let first = self.device.clean_start(number)?;

@@ -103,7 +103,7 @@ pub(crate) fn generate(
 ) -> Vec<Insert> {
     let views = &ready.views[position];
     let mut inserts = match ready.further {
-        true => loops.seen(views, settings.further_mutants, settings, dice),
+        true => loops.seen(views, settings.further_mutants.min(settings.mutants), settings, dice),
         false => loops.traces(views, settings, dice),
     };
     if settings.neutral {

@@ -5,7 +5,7 @@ use skink_trace::Step;
 
 use super::pages::about_another;
 use super::touches::says_words;
-use super::{Case, Said, label, target, text_of};
+use super::{Case, Said, first_words, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
 use crate::layout::LayoutType;
@@ -67,8 +67,7 @@ fn narrows(case: &Case<'_>) -> bool {
         let has = |marks: &[String]| marks.iter().any(|text| text.to_lowercase() == own);
         !own.is_empty() && before.len() == after.len() && !has(&before) && has(&after)
     };
-    !case.neutral()
-        && case.pair.inserted.iter().all(stays)
+    case.pair.inserted.iter().all(stays)
         && case.pair.inserted.last().is_some_and(moves)
         && case.all_lost(|lost| lost.to == case.pair.at && !case.seed_widget(lost).is(Flags::CHECKABLE))
 }
@@ -118,10 +117,8 @@ fn another_entry(case: &Case<'_>) -> bool {
             |w: &Widget<'_>| w.resource_id() == widget.resource_id() && text_of(w) == text_of(&widget);
         let closes = !step.after.screen.widgets().any(|w| alike(&w));
         // A drawer may hold several lists of entries.
-        let name =
-            |item: Widget<'_>| item.subtree().map(|w| text_of(&w).to_lowercase()).find(|t| !t.is_empty());
         let lists = groups.all().iter().filter_map(|id| step.before.get(*id));
-        let beside: Vec<String> = lists.flat_map(|list| list.children().filter_map(name)).collect();
+        let beside: Vec<String> = lists.flat_map(|list| list.children().filter_map(first_words)).collect();
         label(step).filter(|_| closes).map(|label| (label, beside))
     };
     let told = |label: &String| {

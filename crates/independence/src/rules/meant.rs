@@ -184,17 +184,12 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// An inserted event sets what an event of the seed goes by: "Set as home", and "Home".
-pub(super) fn sets(case: &Case<'_>) -> Option<Said> {
+/// Whether an inserted event sets what an event of the seed goes by: "Set as home", and "Home".
+pub(super) fn sets(case: &Case<'_>) -> bool {
     let to_come: Vec<String> = case.pair.seed[case.to_come()].iter().filter_map(label).collect();
     let set =
         |label: String| label.strip_prefix("set as ").is_some_and(|what| to_come.iter().any(|l| l == what));
-    case.pair
-        .inserted
-        .iter()
-        .filter_map(label)
-        .any(set)
-        .then(|| Said::doubts("asked for", "an inserted event sets what an event of the seed goes by"))
+    case.pair.inserted.iter().filter_map(label).any(set)
 }
 
 /// The inserted events change a form that the seed goes on to save: what is saved is another.

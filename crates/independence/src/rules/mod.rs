@@ -70,7 +70,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 32] = [
+const LOOKS: [Looks; 31] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -78,7 +78,6 @@ const LOOKS: [Looks; 32] = [
     meant::other_focus,
     meant::clipboard,
     touches::asked_for,
-    meant::sets,
     touches::touches_lost,
     meant::removes,
     touches::changed_there,
@@ -260,5 +259,10 @@ fn target(step: &Step) -> Option<Widget<'_>> {
 
 /// What is on what a step touches, in small letters.
 fn label(step: &Step) -> Option<String> {
-    target(step)?.subtree().map(|w| text_of(&w).to_lowercase()).find(|text| !text.is_empty())
+    first_words(target(step)?)
+}
+
+/// The first words on a widget or inside it, in small letters.
+fn first_words(widget: Widget<'_>) -> Option<String> {
+    widget.subtree().map(|w| text_of(&w).to_lowercase()).find(|text| !text.is_empty())
 }

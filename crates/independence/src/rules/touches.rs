@@ -6,6 +6,7 @@ use skink_gui::{Action, Flags, Widget, WindowKind};
 use skink_model::EventKey;
 use skink_trace::Step;
 
+use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
 use super::{Case, Said, label, target, text_of};
@@ -69,6 +70,9 @@ pub(super) fn in_reach(case: &Case<'_>, lost: &Lost, touched: &[&String]) -> boo
 pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     if last_used(case) {
         return Some(Said::doubts("asked for", "what is offered is what was used last, in seed and mutant"));
+    }
+    if sets(case) {
+        return Some(Said::doubts("asked for", "an inserted event sets what an event of the seed goes by"));
     }
     if case.neutral() || case.looks() {
         return None;
