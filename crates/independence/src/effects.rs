@@ -114,6 +114,11 @@ impl Sheet {
         self.entries.iter().filter(move |e| e.kind == kind)
     }
 
+    /// The names of its rows.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = u64> {
+        self.rows.iter().copied()
+    }
+
     /// Whether a row is there; the absence of a row is always there.
     pub fn has_row(&self, row: u64) -> bool {
         row == 0 || self.rows.binary_search(&row).is_ok()
@@ -126,7 +131,8 @@ impl Sheet {
             e.row != 0
                 && other.count(e.label) == 1
                 && self.count(e.label) > 1
-                && named(self, e.row) == named(other, e.row)
+                && named(self, e.row) == 1
+                && named(other, e.row) == 1
         })
     }
 

@@ -376,8 +376,8 @@ fn cut(
     Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
 }
 
-/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets, those of
-/// a line of settings with that line's name.
+/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets of which
+/// page, those of a line of settings with that line's name.
 fn identity(
     pair: &Pair,
     judged: &Judged,
@@ -402,7 +402,8 @@ fn identity(
         let w = screen.widget(l.effect.widget);
         // Lines of settings are each their own, though their parts have the same ids.
         let row = Groups::of(screen, views).item(w.id()).and_then(|row| screen.get(row));
-        format!("{} {} {}", w.class(), w.resource_id(), row.and_then(|row| entry(&row)).unwrap_or_default())
+        let line = row.and_then(|row| entry(&row)).unwrap_or_default();
+        format!("{} {} {} {line}", screen.activity(), w.class(), w.resource_id())
     };
     (events, judged.lost.iter().map(widget).collect())
 }

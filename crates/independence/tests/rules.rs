@@ -1,6 +1,8 @@
 //! The rules against false alarms, each on a small app made for it: what is meant is doubted, the bug beside it is
 //! not.
 
+#[path = "rules/acquitted.rs"]
+mod acquitted;
 #[path = "rules/amounts.rs"]
 mod amounts;
 #[path = "rules/chosen.rs"]

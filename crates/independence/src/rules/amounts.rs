@@ -109,7 +109,10 @@ fn inside(case: &Case<'_>, lost: &Lost) -> bool {
     let name = |w: &Widget<'_>| case.small_row(w).and_then(|row| naming(&row)).map(|(_, name)| name);
     let own = name(&case.seed_widget(lost));
     let opens = |step: &Step| case.opens(step) && target(step).and_then(|w| name(&w)) == own;
-    own.is_some() && !case.on_pivot(lost) && case.pair.seed[..case.pair.at].iter().any(opens)
+    let sheets = case.judged.sheets.sheets();
+    own.is_some()
+        && sheets[lost.to].layout != sheets[case.pair.at].layout
+        && case.pair.seed[..case.pair.at].iter().any(opens)
 }
 
 /// Whether an effect is a number that went on.
@@ -169,7 +172,8 @@ pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))
 }
 
-/// Digits with what separates them are one amount: `1,000.5` and `1000` read alike.
+/// Digits with what separates them are one amount, and one is as good as many: `1,000.5` and `1000` read alike, and so do
+/// `1 item` and `2 items`.
 pub(super) fn without_amounts(text: &str) -> String {
     let plain = without_numbers(text);
     let mut out = String::with_capacity(plain.len());
@@ -179,5 +183,24 @@ pub(super) fn without_amounts(text: &str) -> String {
             part => out.push_str(part),
         }
     }
-    out
+    match out.contains('#') {
+        true => {
+            out.split(' ').map(|word| word.strip_suffix('s').unwrap_or(word)).collect::<Vec<_>>().join(" ")
+        }
+        false => out,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_amounts;
+
+    #[test]
+    fn amounts_read_alike_whatever_separates_them_and_whether_one_or_many() {
+        let alike = |a, b| without_amounts(a) == without_amounts(b);
+        assert!(alike("1,000.5 km", "1000 km"));
+        assert!(alike("1 item", "2 items"));
+        assert!(!alike("1 item", "1 folder"));
+        assert!(!alike("Note", "Notes"), "what counts nothing is not one or many");
+    }
 }

@@ -48,6 +48,7 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
         || another_entry(case)
         || in_dialog(case)
         || by_name(case)
+        || only_one(case)
         || narrows(case))
     .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
 }
@@ -89,6 +90,20 @@ fn by_name(case: &Case<'_>) -> bool {
     }
     let elsewhere = case.pair.inserted.iter().filter(|step| choice(step, case.views).is_none());
     elsewhere.filter_map(label).any(|label| options.contains(&label))
+}
+
+/// Whether seed and inserted events choose the same in two dialogs, and that is what was lost: only one can have it.
+fn only_one(case: &Case<'_>) -> bool {
+    let chosen = |steps: &[Step]| -> Vec<String> {
+        let dialog =
+            |step: &&Step| step.before.window() == WindowKind::Dialog && choice(step, case.views).is_some();
+        steps.iter().filter(dialog).filter_map(label).collect()
+    };
+    let (seed, own) = (chosen(&case.pair.seed[..case.pair.at]), chosen(&case.pair.inserted));
+    case.judged.lost.iter().any(|lost| {
+        let text = text_of(&case.seed_widget(lost)).to_lowercase();
+        lost.effect.change > 0 && seed.contains(&text) && own.contains(&text)
+    })
 }
 
 /// Whether the inserted events choose something else in a dialog that the seed goes on with.

@@ -49,8 +49,15 @@ fn time_alone(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
         if idle { SHORT_IDLE } else { case.pair.inserted.iter().map(|s| s.millis.max(300)).sum::<u64>() * 2 };
     let wait = plain_step(Action::Wait(millis), &first.before);
     let control = Pair { inserted: vec![wait], ..case.pair.clone() };
-    let passed = shrinker.shows(&control, &case.judged.labels())?.map(|judged| judged.labels());
-    let all = passed.is_some_and(|passed| case.judged.labels().is_subset(&passed));
+    let passed = shrinker.shows(&control, &case.judged.labels())?;
+    let all = passed.is_some_and(|passed| {
+        // A clock that goes on is still there.
+        let gone = |lost: &Lost| {
+            let waited = passed.after.get(lost.to.saturating_sub(case.pair.at));
+            case.mutant_sheet(lost).zip(waited).is_some_and(|(mutant, waited)| missing(lost, waited, mutant))
+        };
+        case.judged.labels().is_subset(&passed.labels()) && !case.judged.lost.iter().any(gone)
+    });
     Ok(all.then(|| Said::doubts("time", "letting the same time pass does it too")))
 }
 
@@ -66,7 +73,8 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     let Some(mutant) = last(&case.judged.mutant.steps[..to + case.pair.inserted.len()])? else {
         return Ok(None);
     };
-    let same = !case.judged.lost.iter().any(|lost| lost.to == to && away(lost, &seed, &mutant));
+    let other = |lost: &Lost| away(lost, &seed, &mutant) || missing(lost, &seed, &mutant);
+    let same = !case.judged.lost.iter().any(|lost| lost.to == to && other(lost));
     Ok(same.then(|| Said::doubts("loading", "a moment later both show the same")))
 }
 
@@ -74,6 +82,12 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
 fn away(lost: &Lost, shown: &Sheet, other: &Sheet) -> bool {
     let [was, is] = [shown, other].map(|sheet| sheet.count(lost.effect.label));
     if lost.effect.change > 0 { is < was } else { is > was }
+}
+
+/// Whether what should have come is on one screen, whatever it reads there, and on the other is nothing of its kind.
+fn missing(lost: &Lost, shown: &Sheet, other: &Sheet) -> bool {
+    let [shown, other] = [shown, other].map(|sheet| sheet.of_kind(lost.effect.kind).next().is_some());
+    lost.effect.change > 0 && shown && !other
 }
 
 /// Control: what the inserted events switched is switched back.
@@ -268,7 +282,7 @@ fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<
 /// other does not show that way.
 fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let Some(to) = case.first_loss() else { return Ok(None) };
-    if case.neutral() || to <= case.pair.at {
+    if case.neutral() || to <= case.pair.at || case.dead() {
         return Ok(None);
     }
     let steps = case.pair.seed[..to].iter().chain(&case.pair.inserted);
@@ -292,7 +306,7 @@ fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Resul
     let pivot = &sheets[pair.at].layout;
     let Some(from) = (0..pair.at)
         .find(|at| sheets[*at].layout.same_but_title(pivot))
-        .filter(|_| !case.neutral() && !case.moves())
+        .filter(|_| !case.neutral() && !case.moves() && !case.looks() && !case.visits())
     else {
         return Ok(None);
     };

@@ -3,9 +3,8 @@
 use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
-use super::passing::is_search;
 use super::touches::{in_reach, says_words, typed};
-use super::{Case, Said, is_list, label, target, text_of};
+use super::{Case, Said, is_list, label, shows_found, target, text_of, turns_page};
 use crate::effects::effects;
 use crate::groups::{naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -14,7 +13,7 @@ use crate::roles::completes;
 
 /// An inserted event says the opposite of what an event of the seed says.
 pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() {
         return None;
     }
     let split = |text: &str| {
@@ -59,7 +58,7 @@ fn turned(case: &Case<'_>) -> bool {
 
 /// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
 pub(super) fn edits(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.marks_elsewhere() {
         return None;
     }
     let writes = |step: &Step| {
@@ -114,7 +113,7 @@ fn enters(step: &Step) -> bool {
 /// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
 /// to change what is shown.
 pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() || !case.taken_back() {
+    if case.neutral() || case.looks() || case.marks_elsewhere() || !case.taken_back() {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
@@ -125,7 +124,8 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
     };
     let acts = |step: &Step| {
         let Some(widget) = target(step) else { return false };
-        let listed = widget.ancestors().any(|w| is_list(&w) && on_page(&w));
+        let page_row = step.before.window() == WindowKind::Page;
+        let listed = page_row && widget.ancestors().any(|w| is_list(&w) && on_page(&w));
         // The row itself, not a button in it.
         let row = listed && widget.subtree().any(|w| !w.text().is_empty());
         // To open a row's page is to look.
@@ -135,8 +135,7 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
             step.event.action,
             Action::Scroll(Direction::Left | Direction::Right) | Action::Swipe(..)
         );
-        let turned = label(step).is_some_and(|label| ["next", "previous"].contains(&label.as_str()));
-        (row || swiped || turned || matches!(step.event.action, Action::Type(_))) && here
+        (row || swiped || turns_page(step) || matches!(step.event.action, Action::Type(_))) && here
     };
     case.pair
         .inserted
@@ -173,9 +172,11 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     // What is found is what there is, and a folder goes with what is in it.
     let found = |lost: &Lost| {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
-        lost.effect.change > 0 && page.widgets().any(|w| is_search(&w)) && !case.on_pivot(lost)
+        lost.effect.change > 0 && shows_found(page) && !case.on_pivot(lost)
     };
-    let explained = there || case.all_lost(shares) || case.all_lost(found);
+    let all =
+        case.pair.inserted.iter().filter(|step| gone(step)).filter_map(label).any(|l| says_words(&l, "all"));
+    let explained = there || case.all_lost(shares) || case.all_lost(found) || all && case.taken_back();
     (!case.neutral() && case.pair.inserted.iter().any(gone) && explained).then(|| {
         Said::doubts(
             "removes it",

@@ -20,7 +20,8 @@ use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
-use crate::effects::Sheet;
+use self::pages::about_another;
+use crate::effects::{Sheet, effects};
 use crate::groups::Groups;
 use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
@@ -70,7 +71,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 31] = [
+const LOOKS: [Looks; 34] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -89,6 +90,9 @@ const LOOKS: [Looks; 31] = [
     passing::due,
     passing::under_way,
     passing::unsaved,
+    passing::place,
+    passing::refreshed,
+    passing::draft,
     passing::stored,
     passing::below,
     passing::in_memory,
@@ -172,23 +176,70 @@ impl Case<'_> {
         !written && !chosen && page(&step.before) != page(&step.after.screen)
     }
 
-    /// Whether the inserted events only look: they open pages, type and choose nothing, and go back.
+    /// Whether the inserted events only look: they open pages, type and choose nothing but what to search for there, and
+    /// go back.
     fn looks(&self) -> bool {
+        let page = |screen: &Screen| LayoutType::of(screen, self.views);
         let mut open = 0;
         let looked = self.pair.inserted.iter().all(|step| {
-            let back = goes_back(step);
-            let fine = if back { open > 0 } else { self.opens(step) };
-            open = if back { open.max(1) - 1 } else { open + 1 };
+            if open > 0 && (searches(step) || matches!(step.event.action, Action::Wait(_))) {
+                return true;
+            }
+            if !goes_back(step) {
+                open += 1;
+                return self.opens(step);
+            }
+            // One that closes the keyboard leaves the page as it is.
+            let left = page(&step.before) != page(&step.after.screen);
+            let fine = open > 0;
+            open -= usize::from(fine && left);
             fine
         });
         !self.neutral() && looked && self.pair.inserted.last().is_some_and(goes_back)
     }
 
+    /// Whether the inserted events visit a page like that of the insertion, about something else, and go back.
+    fn visits(&self) -> bool {
+        self.pair.inserted.last().filter(|step| goes_back(step)).is_some_and(|step| {
+            let [there, here] =
+                [&step.before, &step.after.screen].map(|screen| Sheet::of(screen, self.views));
+            there.layout.same_frame(&here.layout) && about_another(&there, &here, &[], self.views).is_some()
+        })
+    }
+
     /// Whether the inserted events only go about between pages, by tabs and buttons: no row is opened.
     fn moves(&self) -> bool {
         let row = |step: &Step| target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)));
-        let goes = |step: &Step| goes_back(step) || self.opens(step) && !row(step);
+        let goes = |step: &Step| goes_back(step) || self.opens(step) && !row(step) && !turns_page(step);
         !self.neutral() && self.pair.inserted.iter().all(goes)
+    }
+
+    /// Whether the event of the seed before the first loss does nothing at all in the mutant, where it finds the same to
+    /// touch: whatever was touched before, and in which order, that is no answer.
+    fn dead(&self) -> bool {
+        let Some(at) = self.first_loss().and_then(|to| to.checked_sub(1)).filter(|at| *at >= self.pair.at)
+        else {
+            return false;
+        };
+        let here = &self.judged.seed.steps[at];
+        let Some(there) = self.judged.mutant.steps.get(at + self.pair.inserted.len()) else { return false };
+        let (Some(own), Some(same)) = (target(here), target(there)) else { return false };
+        let [mutant, then] = [&there.before, &there.after.screen].map(|screen| Sheet::of(screen, self.views));
+        mutant.layout == then.layout
+            && effects(&mutant, &then, self.judged.sheets.volatile()).is_empty()
+            && text_of(&own) == text_of(&same)
+            && own.flags() == same.flags()
+    }
+
+    /// Whether all that is lost are marks of rows on another page than that of the insertion: nothing written there.
+    fn marks_elsewhere(&self) -> bool {
+        self.all_lost(|lost| {
+            let widget = self.seed_widget(lost);
+            !self.on_pivot(lost)
+                && widget.text().is_empty()
+                && !widget.is(Flags::CLICKABLE)
+                && lost.effect.row != 0
+        })
     }
 
     /// Whether an effect is lost on the page of the insertion.
@@ -228,6 +279,33 @@ fn goes_back(step: &Step) -> bool {
     let says =
         |label: String| ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str());
     step.event.action == Action::Key(Key::Back) || label(step).is_some_and(says)
+}
+
+/// Whether a step shows the next of several, or the one before.
+fn turns_page(step: &Step) -> bool {
+    label(step).is_some_and(|label| ["next", "previous"].contains(&label.as_str()))
+}
+
+/// Whether a step says what to search for.
+fn searches(step: &Step) -> bool {
+    match step.event.action {
+        Action::Type(_) => target(step).is_some_and(|w| is_search(&w)),
+        Action::Key(Key::Enter) => {
+            step.before.widgets().any(|w| is_search(&w) && w.is(Flags::FOCUSED) && !w.text().is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a widget is a field for what to search for.
+fn is_search(w: &Widget<'_>) -> bool {
+    let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
+    w.is(Flags::EDITABLE) && ["search", "query", "find"].iter().any(|word| says.contains(word))
+}
+
+/// Whether a page shows what was searched for.
+fn shows_found(page: &Screen) -> bool {
+    page.widgets().any(|w| is_search(&w) && !w.text().is_empty())
 }
 
 /// Whether a widget is a list by its class.

@@ -1,18 +1,22 @@
 //! Rules about what is only there for a while: what plays, what was typed and not saved, what was due.
 
-use skink_gui::{Action, Flags, Key, Screen, Widget};
+use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::pages::left;
-use super::{Case, Said, label, target, text_of};
+use super::{Case, Said, first_words, label, shows_found, target, text_of};
 use crate::effects::busy;
+use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Lost, says_saved};
 
-/// "just now", "3 min ago".
+/// "just now", "3 min ago", "in a minute"; a title that speaks of hours does not.
 pub(super) fn tells_time(text: &str) -> bool {
-    let words = ["now", "ago", "since", "min", "minute", "minutes", "seconds", "hours"];
-    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let says = |of: &[&str]| words.iter().any(|word| of.contains(word));
+    let amount = text.contains(|c: char| c.is_ascii_digit()) || says(&["a", "an", "few"]);
+    says(&["now", "ago"]) || amount && says(&["since", "min", "minute", "minutes", "seconds", "hours"])
 }
 
 /// What the seed asked for by its time is due.
@@ -53,6 +57,63 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("unsaved", "what was typed or marked and not saved ends with the app"))
 }
 
+/// An app that begins anew begins with its first page: one chosen from a drawer is not there, with its name and its
+/// rows.
+pub(super) fn place(case: &Case<'_>) -> Option<Said> {
+    let seed = &case.judged.seed.steps[..case.pair.at];
+    let page = |screen: &Screen| LayoutType::of(screen, case.views);
+    // What was opened over the page closes behind the choice. A dialog and a page's own menu offer no pages.
+    let chosen = |at: &usize| {
+        let (open, step) = (&seed[*at], &seed[at + 1]);
+        let entry = target(step).and_then(first_words);
+        let shown = |w: Widget<'_>| w.is(Flags::CLICKABLE) && first_words(w) == entry;
+        page(&open.before).same_frame(&page(&step.after.screen))
+            && step.before.window() != WindowKind::Dialog
+            && open.event.action != Action::Key(Key::Menu)
+            && label(open).is_none_or(|label| label != "more options")
+            && !open.before.widgets().any(shown)
+            && !step.after.screen.widgets().any(shown)
+    };
+    let names: Vec<String> =
+        (0..seed.len().saturating_sub(1)).filter(chosen).filter_map(|at| label(&seed[at + 1])).collect();
+    let named = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        lost.effect.change > 0
+            && !widget.is(Flags::CHECKABLE)
+            && names.contains(&text_of(&widget).to_lowercase())
+    };
+    ([DEATH, LAUNCH].contains(&case.source) && case.judged.lost.iter().any(named)).then(|| {
+        Said::doubts("first page", "the page was chosen from a drawer, and the app begins with another")
+    })
+}
+
+/// What is fetched anew brings what the seed never saw, and that moves the rest.
+pub(super) fn refreshed(case: &Case<'_>) -> Option<Said> {
+    let fetches = |step: &Step| {
+        let says = label(step).unwrap_or_default();
+        ["refresh", "reload", "sync", "update"].iter().any(|word| says.starts_with(word))
+    };
+    let seed = case.judged.sheets.sheets();
+    let new = || {
+        let all = case.judged.after.iter().flat_map(|sheet| sheet.rows());
+        let mut unseen = all.filter(|row| !seed.iter().any(|sheet| sheet.has_row(*row)));
+        unseen.next().is_some()
+    };
+    (!case.neutral() && case.pair.inserted.iter().any(fetches) && new())
+        .then(|| Said::doubts("refreshed", "the inserted events fetch what the seed has not seen"))
+}
+
+/// What was typed and not taken over is gone once another part of the page is chosen.
+pub(super) fn draft(case: &Case<'_>) -> Option<Said> {
+    let chooses = |step: &Step| {
+        let tab = |w: &Widget<'_>| w.short_class().ends_with("Tab");
+        target(step).is_some_and(|w| tab(&w) || w.ancestors().any(|w| tab(&w)))
+    };
+    let field = |lost: &Lost| case.seed_widget(lost).is(Flags::EDITABLE) && case.on_pivot(lost);
+    (!case.neutral() && case.pair.inserted.iter().any(chooses) && case.taken_back() && case.all_lost(field))
+        .then(|| Said::doubts("draft", "what was typed and not taken over ends with the choice of a tab"))
+}
+
 /// A page that goes out of sight stores what is under way, and says so.
 pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
     let sheets = case.judged.sheets.sheets();
@@ -86,9 +147,10 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
     let other = case.to_come().any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        let stays = |step: &Step| step.before.activity() == step.after.screen.activity();
         here.event.action == Action::Key(Key::Back)
-            && here.before.activity() == here.after.screen.activity()
-            && there.is_some_and(|there| low(&there.before) != low(&here.before))
+            && there
+                .is_some_and(|there| low(&there.before) != low(&here.before) && (stays(here) || stays(there)))
     });
     // What there is no room for above a keyboard is there without one.
     let covered = |lost: &Lost| {
@@ -104,17 +166,10 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
 pub(super) fn searched(case: &Case<'_>) -> Option<Said> {
     let found = |lost: &Lost| {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
-        page.widgets().any(|w| is_search(&w)) && !case.seed_widget(lost).is(Flags::EDITABLE)
+        shows_found(page) && !case.seed_widget(lost).is(Flags::EDITABLE)
     };
     ([DEATH, LAUNCH].contains(&case.source) && case.all_lost(found))
         .then(|| Said::doubts("searched", "what a search found ends with the process"))
-}
-
-/// Whether a widget is a field with what is searched for.
-pub(super) fn is_search(w: &Widget<'_>) -> bool {
-    let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
-    let named = ["search", "query", "find"].iter().any(|word| says.contains(word));
-    w.is(Flags::EDITABLE) && !w.text().is_empty() && named
 }
 
 /// The words of what plays or records.
@@ -164,4 +219,19 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     over.then(|| {
         Said::doubts("in memory", "a mode that lives in memory (playing, selecting, an offer) ended with it")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_time;
+
+    #[test]
+    fn a_time_is_told_by_an_amount_and_a_title_may_speak_of_hours() {
+        for told in ["just now", "3 min ago", "In a minute", "since 22:32, for 0 s", "10 minutes"] {
+            assert!(tells_time(told), "{told}");
+        }
+        for title in ["C in ten minutes", "Radio for late hours", "Known bugs", "Letters (2)"] {
+            assert!(!tells_time(title), "{title}");
+        }
+    }
 }

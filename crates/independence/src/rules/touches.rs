@@ -9,7 +9,7 @@ use skink_trace::Step;
 use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
-use super::{Case, Said, label, target, text_of};
+use super::{Case, Said, is_list, label, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -17,7 +17,7 @@ use crate::oracle::Lost;
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() {
+    if case.neutral() || case.looks() || case.moves() || case.dead() {
         return None;
     }
     let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
@@ -42,12 +42,18 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
 /// What the seed does after the insertion, up to the loss, the inserted events have done already: the same thing
 /// twice need not do the same twice.
 pub(super) fn same_again(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.looks() || case.dead() {
         return None;
     }
-    let done: Vec<_> = case.pair.inserted.iter().map(|s| (EventKey::of_step(s), typed(s))).collect();
+    // On the page of another thing it is another matter.
+    let same = |a: &Step, b: &Step| {
+        let [x, y] = [a, b].map(|step| Sheet::of(&step.before, case.views));
+        EventKey::of_step(a) == EventKey::of_step(b)
+            && typed(a) == typed(b)
+            && about_another(&x, &y, &[], case.views).is_none()
+    };
     let again = &case.pair.seed[case.to_come()];
-    (!again.is_empty() && again.iter().all(|s| done.contains(&(EventKey::of_step(s), typed(s)))))
+    (!again.is_empty() && again.iter().all(|s| case.pair.inserted.iter().any(|done| same(done, s))))
         .then(|| Said::doubts("same again", "the inserted events do what the seed does after them"))
 }
 
@@ -139,7 +145,13 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if looked_at(case) {
         return Some(Said::doubts("touches it", "what was lost is what the inserted events looked at"));
     }
-    if case.neutral() || case.looks() || case.all_lost(Lost::is_doubled) {
+    if on_its_page(case) {
+        return Some(Said::doubts(
+            "touches it",
+            "what was lost is on the page of what the inserted events opened",
+        ));
+    }
+    if case.neutral() || case.looks() || case.dead() || case.all_lost(Lost::is_doubled) {
         return None;
     }
     let names = |text: &String| text.chars().any(char::is_alphabetic) && text.chars().count() > 1;
@@ -192,6 +204,22 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
 }
 
+/// Whether all that is lost is on the page of something that the inserted events have opened too, and done something there.
+fn on_its_page(case: &Case<'_>) -> bool {
+    let sheets = case.judged.sheets.sheets();
+    let opened = |lost: &Lost| {
+        let leads = |step: &&Step| {
+            let row = target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)));
+            row && case.opens(step)
+                && LayoutType::of(&step.after.screen, case.views) == sheets[lost.to].layout
+        };
+        let by = case.judged.seed.steps[..lost.to].iter().rfind(leads).and_then(label);
+        let same = |step: &Step| leads(&step) && label(step) == by;
+        by.is_some() && !case.on_pivot(lost) && case.pair.inserted.iter().any(same)
+    };
+    !case.neutral() && !case.looks() && case.all_lost(opened)
+}
+
 /// Whether all that is gone is the row that was looked at, and counts: what was read goes from what is to be read.
 fn looked_at(case: &Case<'_>) -> bool {
     let opened: Vec<String> =
@@ -224,14 +252,14 @@ pub(super) fn changed_there(case: &Case<'_>) -> Option<Said> {
             && effects(&before, &after, &FxHashSet::default()).iter().any(kind)
     };
     let own = |lost: &Lost| !case.on_pivot(lost) && case.pair.inserted.iter().any(|step| changes(lost, step));
-    (!case.neutral() && case.judged.lost.iter().any(own)).then(|| {
+    (!case.neutral() && !case.looks() && !case.dead() && case.judged.lost.iter().any(own)).then(|| {
         Said::doubts("changed there", "the inserted events change this too, on the page on which it is lost")
     })
 }
 
 /// The inserted events touch what only the seed brought: its new rows, its offers to undo.
 pub(super) fn seeds_own(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() {
+    if case.neutral() || case.looks() || case.dead() {
         return None;
     }
     let seed = &case.judged.sheets.sheets()[..=case.pair.at];

@@ -191,6 +191,7 @@ fn events_that_only_go_about_exclude_nothing() {
             d.page("Main");
             d.button("help", "Help");
             d.list("topics", |d| d.link("topic", "Ribbons"));
+            d.button("stamp", "Stamp");
             d.button("wrap", "Wrap it");
             d.text_if(m.is("wrapped"), "state", "In paper");
             d.text_if(m.is("visited"), "visited", "Seen before");
@@ -206,11 +207,16 @@ fn events_that_only_go_about_exclude_nothing() {
                 m.on("wrapped");
                 m.off("visited");
             }
+            "stamp" => {
+                m.on("visited");
+                m.off("wrapped");
+            }
             "back" => m.page = "",
             _ => {}
         },
     };
-    let said = |open| app.says(true, &["tap id=wrap"], &[open, "back"], &[]);
-    assert_eq!(said("tap id=help"), None);
-    assert_eq!(said("tap text=\"Ribbons\""), Some("exclude each other"));
+    let said = |inserted: &[&str]| app.says(true, &["tap id=wrap"], inserted, &[]);
+    assert_eq!(said(&["tap id=help", "back"]), None);
+    assert_eq!(said(&["tap text=\"Ribbons\"", "back"]), None, "a look excludes nothing either");
+    assert_eq!(said(&["tap id=stamp"]), Some("exclude each other"));
 }

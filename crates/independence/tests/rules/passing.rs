@@ -73,6 +73,35 @@ fn back_without_a_keyboard_closes_something_else() {
     let said = |bug| app.says(bug, &["type id=title \"Tea\""], &["tap id=pin"], &["back"]);
     assert_eq!(said(false), Some("keyboard"));
     assert_eq!(said(true), None);
+    // And where the inserted events bring one.
+    let brought = App {
+        draw: |m, d| match m.page {
+            "search" => {
+                if m.is("keyboard") {
+                    d.page_above_keyboard("Search")
+                } else {
+                    d.page("Search")
+                }
+                d.field("words", "");
+            }
+            page => {
+                d.page("Main");
+                d.text("shown", if page == "bin" { "What was deleted" } else { "Everything" });
+                d.button("bin", "Bin");
+                d.button("search", "Search");
+            }
+        },
+        done: |m, done| match done.id {
+            "words" => m.on("keyboard"),
+            "back" if m.is("keyboard") => m.off("keyboard"),
+            "back" => m.page = if m.page == "search" { "bin" } else { "" },
+            "bin" => m.page = "bin",
+            "search" => m.page = "search",
+            _ => {}
+        },
+    };
+    let seed = ["tap id=bin", "tap id=search"];
+    assert_eq!(brought.says(false, &seed, &["tap id=words"], &["back", "back"]), Some("keyboard"));
 }
 
 #[test]

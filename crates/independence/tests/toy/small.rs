@@ -173,6 +173,12 @@ impl Draw {
         self.b.leaf(&WidgetSpec { desc, ..spec });
     }
 
+    /// A picture that cannot be touched.
+    pub(crate) fn mark(&mut self, id: &str, desc: &str) {
+        let spec = self.spec("ImageView", id, "", Flags::empty());
+        self.b.leaf(&WidgetSpec { desc, ..spec });
+    }
+
     pub(crate) fn field(&mut self, id: &str, text: &str) {
         self.leaf("EditText", id, text, Flags::CLICKABLE | Flags::EDITABLE);
     }
