@@ -71,7 +71,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 34] = [
+const LOOKS: [Looks; 35] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -85,6 +85,7 @@ const LOOKS: [Looks; 34] = [
     touches::seeds_own,
     choices::same_choice,
     amounts::placeholder,
+    pages::covered,
     pages::other_context,
     meant::takes_back,
     passing::due,

@@ -181,6 +181,21 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))
 }
 
+/// What an event of the seed touches lies under something else in the mutant: a button that floats over the last row.
+pub(super) fn covered(case: &Case<'_>) -> Option<Said> {
+    let under = |step: &Step| {
+        let Some(widget) = target(step) else { return false };
+        let (middle, inside) = (widget.bounds().center(), widget.subtree().last().map(|w| w.id()));
+        let over = |w: &Widget<'_>| Some(w.id()) > inside && w.is(Flags::CLICKABLE);
+        step.before.widgets().filter(over).any(|w| w.bounds().contains(middle))
+    };
+    let meets = case.to_come().any(|at| {
+        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        there.is_some_and(under) && !under(&case.judged.seed.steps[at])
+    });
+    meets.then(|| Said::doubts("covered", "what an event of the seed touches lies under something else"))
+}
+
 /// Whether independent events leave the page of the insertion meanwhile.
 pub(super) fn left(case: &Case<'_>) -> bool {
     let page = &case.judged.sheets.sheets()[case.pair.at];

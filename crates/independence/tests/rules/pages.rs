@@ -284,3 +284,35 @@ fn what_was_asked_of_somebody_else_and_shows_here_is_a_bug() {
     assert_eq!(app.says(true, seed, other, &["tap text=\"Annika\""]), None);
     assert_eq!(app.says(false, &seed[..2], &other[1..2], &[]), Some("asked for"));
 }
+
+#[test]
+fn an_event_that_hits_what_floats_over_its_row_says_nothing() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("sort", "Sort");
+            d.text_if(m.is("begun"), "new", "A new one");
+            d.text_if(m.is("tea"), "state", "Tea is chosen");
+            d.list("goods", |d| {
+                let mut names = ["Tea", "Coffee"];
+                if m.is("sorted") {
+                    names.reverse();
+                }
+                names.iter().for_each(|name| d.link("good", name));
+            });
+            if !m.bug {
+                d.floating("fab", "New");
+            }
+        },
+        // The bug: what is sorted cannot be chosen.
+        done: |m, done| match (done.id, done.says) {
+            ("sort", _) => m.on("sorted"),
+            ("good", "Tea") if !m.is("sorted") => m.on("tea"),
+            ("fab", _) => m.on("begun"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=sort"], &["tap text=\"Tea\""]);
+    assert_eq!(said(false), Some("covered"));
+    assert_eq!(said(true), None);
+}

@@ -173,6 +173,12 @@ impl Draw {
         self.b.leaf(&WidgetSpec { desc, ..spec });
     }
 
+    /// A button over what was drawn last.
+    pub(crate) fn floating(&mut self, id: &str, desc: &str) {
+        self.top -= 10;
+        self.icon(id, desc);
+    }
+
     /// A picture that cannot be touched.
     pub(crate) fn mark(&mut self, id: &str, desc: &str) {
         let spec = self.spec("ImageView", id, "", Flags::empty());
