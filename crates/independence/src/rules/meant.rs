@@ -28,7 +28,8 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
         (of_a.starts_with(&of_b) || of_b.starts_with(&of_a)) && (prefixed || OPPOSITES.contains(&(&x, &y)))
     };
     let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
-    let said = |a: &String| seed.iter().any(|b| against(a, b) || against(b, a));
+    let lines = |a: &str, b: &str| says_words(a, "online") && says_words(b, "offline");
+    let said = |a: &String| seed.iter().any(|b| against(a, b) || against(b, a) || lines(a, b) || lines(b, a));
     // What is added or removed is one thing, and another is none of that.
     let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
     let own = case.pair.inserted.iter().filter_map(label);

@@ -182,13 +182,16 @@ impl Case<'_> {
     fn looks(&self) -> bool {
         let page = |screen: &Screen| LayoutType::of(screen, self.views);
         let mut open = 0;
+        let mut below: Vec<LayoutType> = Vec::new();
         let looked = self.pair.inserted.iter().all(|step| {
             if open > 0 && (searches(step) || matches!(step.event.action, Action::Wait(_))) {
                 return true;
             }
             if !goes_back(step) {
                 open += 1;
-                return self.opens(step);
+                below.push(page(&step.before));
+                // To choose from what was opened leads back by itself.
+                return self.opens(step) && !below.contains(&page(&step.after.screen));
             }
             // One that closes the keyboard leaves the page as it is.
             let left = page(&step.before) != page(&step.after.screen);

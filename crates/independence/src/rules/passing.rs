@@ -62,15 +62,13 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
 pub(super) fn place(case: &Case<'_>) -> Option<Said> {
     let seed = &case.judged.seed.steps[..case.pair.at];
     let page = |screen: &Screen| LayoutType::of(screen, case.views);
-    // What was opened over the page closes behind the choice. A dialog and a page's own menu offer no pages.
+    // A drawer lies over the page and closes behind the choice. Dialogs and menus offer no pages.
     let chosen = |at: &usize| {
         let (open, step) = (&seed[*at], &seed[at + 1]);
         let entry = target(step).and_then(first_words);
         let shown = |w: Widget<'_>| w.is(Flags::CLICKABLE) && first_words(w) == entry;
         page(&open.before).same_frame(&page(&step.after.screen))
-            && step.before.window() != WindowKind::Dialog
-            && open.event.action != Action::Key(Key::Menu)
-            && label(open).is_none_or(|label| label != "more options")
+            && step.before.window() == WindowKind::Page
             && !open.before.widgets().any(shown)
             && !step.after.screen.widgets().any(shown)
     };

@@ -11,7 +11,7 @@ use super::pages::about_another;
 use super::passing::plays;
 use super::{Case, Said, is_list, label, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
-use crate::groups::{Groups, row_name};
+use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 
@@ -145,6 +145,9 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if looked_at(case) {
         return Some(Said::doubts("touches it", "what was lost is what the inserted events looked at"));
     }
+    if written(case) {
+        return Some(Said::doubts("touches it", "what was lost is of what the inserted events write in"));
+    }
     if on_its_page(case) {
         return Some(Said::doubts(
             "touches it",
@@ -202,6 +205,21 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
     (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
+}
+
+/// Whether all that is lost are texts, elsewhere, of the row whose page the inserted events write in.
+fn written(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let writes = |step: &Step| {
+        typed(step).is_some() && LayoutType::of(&step.before, case.views).same_but_title(&pivot.layout)
+    };
+    let of_it = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name);
+        let shown = |name: String| pivot.screen.widgets().any(|w| w.text() == name);
+        !case.on_pivot(lost) && !widget.text().is_empty() && name.is_some_and(shown)
+    };
+    !case.neutral() && case.pair.inserted.iter().any(writes) && case.all_lost(of_it)
 }
 
 /// Whether all that is lost is on the page of something that the inserted events have opened too, and done something there.

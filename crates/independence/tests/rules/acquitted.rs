@@ -565,3 +565,85 @@ fn a_look_at_what_the_seed_looks_at_then_is_not_the_same_again() {
     let open = "tap text=\"Metered\"";
     assert_eq!(app.says(true, &[], &[open, "back"], &[open]), None);
 }
+
+#[test]
+fn to_write_in_what_a_row_is_about_changes_its_texts_and_those_of_no_other_row() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "note" {
+                d.page("Note");
+                d.text("title", "Shopping");
+                d.field("body", &m.text);
+                return;
+            }
+            if m.page.is_empty() {
+                d.page("Start");
+                d.button("note", "Last note");
+                return;
+            }
+            d.page("Main");
+            d.button("reset", "Show more");
+            d.list("notes", |d| {
+                d.row(|d| {
+                    d.link("note", "Shopping");
+                    d.text_if(m.is("more") && (m.bug || m.text.is_empty()), "line", "Bread");
+                });
+                d.row(|d| {
+                    d.link("note", "Books");
+                    d.text_if(m.is("more") && (!m.bug || m.text.is_empty()), "line", "Emil");
+                });
+            });
+        },
+        // The bug: it is another row that is written over.
+        done: |m, done| match done.id {
+            "note" => m.page = "note",
+            "body" => m.text = done.says.into(),
+            "reset" => m.on("more"),
+            "back" => m.page = "main",
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &["tap id=note"], &["type id=body \"12\""], &["back", "tap id=reset"]);
+    assert_eq!(said(false), Some("touches it"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn to_choose_from_a_drawer_is_no_look() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "drawer" {
+                d.page("Drawer");
+                d.list("orders", |d| {
+                    ["By name", "By date", "Help"].iter().for_each(|name| d.link("order", name))
+                });
+                return;
+            }
+            match m.page {
+                "help" => d.page("Help"),
+                _ => d.page("Main"),
+            }
+            d.icon("open", "Open navigation drawer");
+            d.text_if(m.is("dated"), "state", "By date");
+        },
+        // The bug: help forgets the order.
+        done: |m, done| match (done.id, done.says) {
+            ("open", _) => m.over = "drawer",
+            ("order", says) => {
+                m.over = "";
+                m.page = if says == "Help" { "help" } else { "" };
+                m.off("dated");
+                if says == "By date" {
+                    m.on("dated");
+                }
+            }
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = ["tap id=open", "tap text=\"By date\""];
+    let said = |own: &[&str]| app.says(true, &seed, &[&["tap id=open"], own].concat(), &[]);
+    assert_eq!(said(&["tap text=\"Help\"", "back"]), None);
+    let chosen = ["tap text=\"By name\"", "tap id=open", "tap text=\"Help\"", "back"];
+    assert_eq!(said(&chosen), Some("same choice"));
+}

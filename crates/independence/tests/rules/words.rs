@@ -10,14 +10,17 @@ fn a_word_with_un_before_it_is_the_opposite_and_another_word_is_not() {
             d.button("lock", "Lock");
             d.button("unlock", "Unlock");
             d.button("polish", "Polish");
+            d.button("offline", "Work offline");
+            d.button("online", "Go online");
             d.text_if(m.is("shut"), "state", "Is shut");
         },
         done: |m, done| match done.id {
-            "lock" => m.on("shut"),
-            "unlock" | "polish" => m.off("shut"),
+            "lock" | "offline" => m.on("shut"),
+            "unlock" | "polish" | "online" => m.off("shut"),
             _ => {}
         },
     };
+    assert_eq!(app.says(true, &["tap id=offline"], &["tap id=online"], &[]), Some("opposite"));
     let said = |own| app.says(true, &["tap id=lock"], &[own], &[]);
     assert_eq!(said("tap id=unlock"), Some("opposite"));
     assert_eq!(said("tap id=polish"), None);
