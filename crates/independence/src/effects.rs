@@ -124,7 +124,7 @@ impl Sheet {
         row == 0 || self.rows.binary_search(&row).is_ok()
     }
 
-    /// What stands once in a row on `other` and more often in that row here, there being as many rows of that name.
+    /// What stands once in a row on `other` and more often in that row here, no other row having that name.
     pub(crate) fn doubled<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Entry> {
         let named = |sheet: &Self, row: u64| sheet.rows.iter().filter(|name| **name == row).count();
         other.entries.iter().filter(move |e| {

@@ -91,7 +91,7 @@ const LOOKS: [Looks; 35] = [
     passing::due,
     passing::under_way,
     passing::unsaved,
-    passing::place,
+    passing::first_page,
     passing::refreshed,
     passing::draft,
     passing::stored,

@@ -59,7 +59,7 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
 
 /// An app that begins anew begins with its first page: one chosen from a drawer is not there, with its name and its
 /// rows.
-pub(super) fn place(case: &Case<'_>) -> Option<Said> {
+pub(super) fn first_page(case: &Case<'_>) -> Option<Said> {
     let seed = &case.judged.seed.steps[..case.pair.at];
     let page = |screen: &Screen| LayoutType::of(screen, case.views);
     // A drawer lies over the page and closes behind the choice. Dialogs and menus offer no pages.
