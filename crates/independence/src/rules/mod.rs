@@ -16,6 +16,7 @@ mod touches;
 
 use std::ops::Range;
 
+use skink_explore::FieldKind;
 use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
@@ -151,6 +152,11 @@ impl Case<'_> {
         self.judged.after.get(lost.to.checked_sub(self.pair.at)?).map(|sheet| &**sheet)
     }
 
+    /// The mutant's step that does what one of the seed's after the insertion does.
+    fn mutant_step(&self, at: usize) -> Option<&Step> {
+        self.judged.mutant.steps.get(at + self.pair.inserted.len())
+    }
+
     /// The seed's screen that shows what should have come, or gone.
     fn seed_screen(&self, lost: &Lost) -> &Screen {
         let at = if lost.effect.change > 0 { lost.to } else { lost.from };
@@ -181,23 +187,22 @@ impl Case<'_> {
     /// go back.
     fn looks(&self) -> bool {
         let page = |screen: &Screen| LayoutType::of(screen, self.views);
-        let mut open = 0;
         let mut below: Vec<LayoutType> = Vec::new();
         let looked = self.pair.inserted.iter().all(|step| {
-            if open > 0 && (searches(step) || matches!(step.event.action, Action::Wait(_))) {
+            let open = !below.is_empty();
+            if open && (searches(step) || matches!(step.event.action, Action::Wait(_))) {
                 return true;
             }
             if !goes_back(step) {
-                open += 1;
                 below.push(page(&step.before));
                 // To choose from what was opened leads back by itself.
                 return self.opens(step) && !below.contains(&page(&step.after.screen));
             }
             // One that closes the keyboard leaves the page as it is.
-            let left = page(&step.before) != page(&step.after.screen);
-            let fine = open > 0;
-            open -= usize::from(fine && left);
-            fine
+            if page(&step.before) != page(&step.after.screen) {
+                below.pop();
+            }
+            open
         });
         !self.neutral() && looked && self.pair.inserted.last().is_some_and(goes_back)
     }
@@ -213,8 +218,7 @@ impl Case<'_> {
 
     /// Whether the inserted events only go about between pages, by tabs and buttons: no row is opened.
     fn moves(&self) -> bool {
-        let row = |step: &Step| target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)));
-        let goes = |step: &Step| goes_back(step) || self.opens(step) && !row(step) && !turns_page(step);
+        let goes = |step: &Step| goes_back(step) || self.opens(step) && !listed(step) && !turns_page(step);
         !self.neutral() && self.pair.inserted.iter().all(goes)
     }
 
@@ -226,7 +230,7 @@ impl Case<'_> {
             return false;
         };
         let here = &self.judged.seed.steps[at];
-        let Some(there) = self.judged.mutant.steps.get(at + self.pair.inserted.len()) else { return false };
+        let Some(there) = self.mutant_step(at) else { return false };
         let (Some(own), Some(same)) = (target(here), target(there)) else { return false };
         let [mutant, then] = [&there.before, &there.after.screen].map(|screen| Sheet::of(screen, self.views));
         mutant.layout == then.layout
@@ -303,8 +307,7 @@ fn searches(step: &Step) -> bool {
 
 /// Whether a widget is a field for what to search for.
 fn is_search(w: &Widget<'_>) -> bool {
-    let says = format!("{} {}", w.short_id(), w.hint()).to_lowercase();
-    w.is(Flags::EDITABLE) && ["search", "query", "find"].iter().any(|word| says.contains(word))
+    w.is(Flags::EDITABLE) && FieldKind::of(w) == FieldKind::Search
 }
 
 /// Whether a page shows what was searched for.
@@ -315,6 +318,11 @@ fn shows_found(page: &Screen) -> bool {
 /// Whether a widget is a list by its class.
 fn is_list(widget: &Widget<'_>) -> bool {
     ["RecyclerView", "ListView", "GridView"].iter().any(|list| widget.short_class().ends_with(list))
+}
+
+/// Whether a step touches what stands in a list.
+fn listed(step: &Step) -> bool {
+    target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)))
 }
 
 /// Whether a step checks, unchecks or selects what it touches.

@@ -162,7 +162,7 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
     let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
     let replaced = case.to_come().any(|at| {
         let here = &case.judged.seed.steps[at];
-        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        let there = case.mutant_step(at);
         let about = |there: &Step| {
             let [a, b] = [here, there].map(|step| Sheet::of(&step.before, case.views));
             a.layout.same_frame(&b.layout) && about_another(&a, &b, &case.judged.lost, case.views).is_some()
@@ -190,7 +190,7 @@ pub(super) fn covered(case: &Case<'_>) -> Option<Said> {
         step.before.widgets().filter(over).any(|w| w.bounds().contains(middle))
     };
     let meets = case.to_come().any(|at| {
-        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        let there = case.mutant_step(at);
         there.is_some_and(under) && !under(&case.judged.seed.steps[at])
     });
     meets.then(|| Said::doubts("covered", "what an event of the seed touches lies under something else"))

@@ -104,8 +104,8 @@ pub(super) fn refreshed(case: &Case<'_>) -> Option<Said> {
 /// What was typed and not taken over is gone once another part of the page is chosen.
 pub(super) fn draft(case: &Case<'_>) -> Option<Said> {
     let chooses = |step: &Step| {
-        let tab = |w: &Widget<'_>| w.short_class().ends_with("Tab");
-        target(step).is_some_and(|w| tab(&w) || w.ancestors().any(|w| tab(&w)))
+        let page = LayoutType::of(&step.after.screen, case.views);
+        label(step).is_some_and(|label| page.tabs().iter().any(|tab| tab.to_lowercase() == label))
     };
     let field = |lost: &Lost| case.seed_widget(lost).is(Flags::EDITABLE) && case.on_pivot(lost);
     (!case.neutral() && case.pair.inserted.iter().any(chooses) && case.taken_back() && case.all_lost(field))
@@ -144,7 +144,7 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
     let low = |screen: &Screen| screen.widgets().next().map_or(0, |root| root.bounds().bottom);
     let other = case.to_come().any(|at| {
         let here = &case.judged.seed.steps[at];
-        let there = case.judged.mutant.steps.get(at + case.pair.inserted.len());
+        let there = case.mutant_step(at);
         let stays = |step: &Step| step.before.activity() == step.after.screen.activity();
         here.event.action == Action::Key(Key::Back)
             && there

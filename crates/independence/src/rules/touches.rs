@@ -9,7 +9,7 @@ use skink_trace::Step;
 use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
-use super::{Case, Said, is_list, label, target, text_of};
+use super::{Case, Said, label, listed, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -227,8 +227,8 @@ fn on_its_page(case: &Case<'_>) -> bool {
     let sheets = case.judged.sheets.sheets();
     let opened = |lost: &Lost| {
         let leads = |step: &&Step| {
-            let row = target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)));
-            row && case.opens(step)
+            listed(step)
+                && case.opens(step)
                 && LayoutType::of(&step.after.screen, case.views) == sheets[lost.to].layout
         };
         let by = case.judged.seed.steps[..lost.to].iter().rfind(leads).and_then(label);
