@@ -22,6 +22,7 @@ use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
 use self::pages::about_another;
+use self::touches::typed;
 use crate::effects::{Sheet, effects};
 use crate::groups::Groups;
 use crate::insert::INDEPENDENT;
@@ -183,14 +184,19 @@ impl Case<'_> {
         !written && !chosen && page(&step.before) != page(&step.after.screen)
     }
 
-    /// Whether the inserted events only look: they open pages, type and choose nothing but what to search for there, and
-    /// go back.
+    /// Whether the inserted events only look: they open pages, choose nothing there, type nothing but what to search for
+    /// or what they cancel, and go back.
     fn looks(&self) -> bool {
         let page = |screen: &Screen| LayoutType::of(screen, self.views);
+        let inserted = &self.pair.inserted;
+        let cancelled = |at: usize| {
+            let of_page = |step: &&Step| page(&step.before).same_but_title(&page(&inserted[at].before));
+            typed(&inserted[at]).is_some() && inserted[at..].iter().filter(of_page).any(cancels)
+        };
         let mut below: Vec<LayoutType> = Vec::new();
-        let looked = self.pair.inserted.iter().all(|step| {
+        let looked = inserted.iter().enumerate().all(|(at, step)| {
             let open = !below.is_empty();
-            if open && (searches(step) || matches!(step.event.action, Action::Wait(_))) {
+            if open && (searches(step) || cancelled(at) || matches!(step.event.action, Action::Wait(_))) {
                 return true;
             }
             if !goes_back(step) {
@@ -204,7 +210,7 @@ impl Case<'_> {
             }
             open
         });
-        !self.neutral() && looked && self.pair.inserted.last().is_some_and(goes_back)
+        !self.neutral() && looked && inserted.last().is_some_and(goes_back)
     }
 
     /// Whether the inserted events visit a page like that of the insertion, about something else, and go back.
@@ -287,6 +293,11 @@ fn goes_back(step: &Step) -> bool {
     let says =
         |label: String| ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str());
     step.event.action == Action::Key(Key::Back) || label(step).is_some_and(says)
+}
+
+/// Whether a step gives up what was begun.
+fn cancels(step: &Step) -> bool {
+    label(step).is_some_and(|label| label == "cancel")
 }
 
 /// Whether a step shows the next of several, or the one before.

@@ -54,6 +54,46 @@ fn a_search_that_was_left_is_a_look_and_one_on_the_page_itself_is_not() {
 }
 
 #[test]
+fn what_was_typed_and_cancelled_is_a_look_and_what_was_left_may_be_a_draft() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "note" {
+                d.dialog("Note");
+                d.field("box", &m.text);
+                d.button("keep", "Keep note");
+                d.button("cancel", "Cancel");
+                return;
+            }
+            d.page("Main");
+            d.button("write", "Write a note");
+            let kept = m.rows.last().map(|note| if note.is_empty() { "Nothing to tell" } else { note });
+            d.text("note", kept.unwrap_or("Not yet"));
+        },
+        // The bug: what was cancelled is there again.
+        done: |m, done| match done.id {
+            "write" => m.over = "note",
+            "box" => m.text = done.says.into(),
+            "keep" => {
+                m.over = "";
+                m.rows.push(m.text.clone());
+            }
+            "back" => m.over = "",
+            "cancel" => {
+                m.over = "";
+                if !m.bug {
+                    m.text.clear();
+                }
+            }
+            _ => {}
+        },
+    };
+    let (open, write, keep) = ("tap id=write", "type id=box \"Milk\"", "tap id=keep");
+    let said = |leave| app.says(true, &[], &[open, write, leave], &[open, keep]);
+    assert_eq!(said("tap id=cancel"), None);
+    assert_eq!(said("back"), Some("same target"));
+}
+
+#[test]
 fn a_button_that_does_nothing_any_more_is_a_bug_and_one_that_says_why_is_not() {
     let app = App {
         draw: |m, d| {
