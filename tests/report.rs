@@ -44,8 +44,8 @@ const USE_IT: &str = r#"<script>
     return ends.length === 2 && ends[0] === ends[1];
   });
   result.compared = document.querySelectorAll(".compare").length;
-  result.sides = document.querySelectorAll(".compare image").length;
-  result.pictures = document.querySelectorAll("image").length;
+  result.sides = document.querySelectorAll(".compare use").length;
+  result.pictures = document.querySelectorAll("figure use").length;
   result.wide = document.documentElement.scrollWidth > window.innerWidth + 1;
   var out = document.createElement("pre");
   out.id = "result";

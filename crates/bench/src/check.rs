@@ -7,13 +7,12 @@
 //! same events in total: the paper gives each function of a baseline as much time as all together.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde::Serialize;
 use skink_phone::{Bug, BugSwitch, Oracle as SeenBy, Phone, PhoneSettings, Sample, Shows};
 use skink_property::{CheckSettings, Met, Mode, PropertyFile, Tester, halves, rerun};
-use skink_run::{Answers, Budget, Found, OnMissing, RunError, Runner, Tally, Watcher};
+use skink_run::{Answers, Budget, Found, OnMissing, RunError, Runner, Tally, Watcher, cores, share_out};
 
 use crate::statistics::{Comparison, Mean, mann_whitney};
 
@@ -117,37 +116,20 @@ pub fn check(
             }
         }
     }
-    let done = Mutex::new(Vec::new());
-    let failure = Mutex::new(None);
-    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(&(app, mode, seed, fixed)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.load(Ordering::Relaxed) || locked(&failure).is_some() {
-                        return;
-                    }
-                    let (sample, file) = &plan.apps[app];
-                    match run_one(plan, *sample, file, mode, seed, fixed, stop) {
-                        Ok(run) => locked(&done).push(((app, mode as usize, seed, fixed), run)),
-                        Err(error) => *locked(&failure) = Some(error),
-                    }
-                    progress(finished.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
-                }
-            });
+    let finished = AtomicUsize::new(0);
+    let raw = share_out(cores(), &jobs, |queue| {
+        let mut raw = Vec::new();
+        for (number, &(app, mode, seed, fixed)) in queue {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let (sample, file) = &plan.apps[app];
+            raw.push((number, run_one(plan, *sample, file, mode, seed, fixed, stop)?));
+            progress(finished.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
         }
-    });
-    if let Some(error) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        return Err(error);
-    }
-    let mut raw = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    raw.sort_by_key(|(key, _)| *key);
-    Ok(report(plan, raw.into_iter().map(|(_, run)| run).collect()))
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        Ok(raw)
+    })?;
+    Ok(report(plan, raw))
 }
 
 fn phone(sample: Sample, bugs: BugSwitch) -> Result<Phone, RunError> {

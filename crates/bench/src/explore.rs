@@ -17,7 +17,7 @@ use skink_gui::Screen;
 use skink_phone::{Costs, Phone, PhoneSettings, Sample};
 use skink_run::{
     AfterLeaving, Answers, Budget, Choice, CrashOracle, Found, Moment, RunError, Runner, Strategy, Tally,
-    Watcher,
+    Watcher, cores, share_out,
 };
 use skink_trace::Step;
 
@@ -173,32 +173,25 @@ pub fn explore(
         Some(path) => Some(append(path)?),
         None => None,
     };
-    let done = Mutex::new((kept, file));
-    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(jobs.len() - open.len()));
-    let failure = Mutex::new(None);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(open.len().max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some((sample, strategy, seed)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.load(Ordering::Relaxed) || locked(&failure).is_some() {
-                        return;
-                    }
-                    let bugs = bugs.get(sample.manifest.name).map_or(&[][..], Vec::as_slice);
-                    match run_one(plan, *sample, strategy, *seed, bugs, stop) {
-                        Ok(Some(figures)) => keep(&done, figures, path.as_deref(), &failure),
-                        Ok(None) => return,
-                        Err(error) => *locked(&failure) = Some(error),
-                    }
-                    progress(finished.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
-                }
-            });
+    let file = Mutex::new(file);
+    let finished = AtomicUsize::new(jobs.len() - open.len());
+    let new = share_out(cores(), &open, |queue| {
+        let mut new = Vec::new();
+        for (number, (sample, strategy, seed)) in queue {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let bugs = bugs.get(sample.manifest.name).map_or(&[][..], Vec::as_slice);
+            let Some(figures) = run_one(plan, *sample, strategy, *seed, bugs, stop)? else { break };
+            if let Some(path) = &path {
+                keep(&file, path, &figures)?;
+            }
+            new.push((number, figures));
+            progress(finished.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
         }
-    });
-    if let Some(error) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        return Err(error);
-    }
-    let (mut raw, _) = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(new)
+    })?;
+    let mut raw: Vec<RunFigures> = kept.into_iter().chain(new).collect();
     let order = |figures: &RunFigures| {
         let place = jobs.iter().position(|(sample, strategy, seed)| {
             (sample.manifest.name, strategy, *seed) == (figures.app.as_str(), &figures.strategy, figures.seed)
@@ -207,10 +200,6 @@ pub fn explore(
     };
     raw.sort_by_cached_key(order);
     Ok(report(plan, raw))
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Opens a file of finished runs to go on with.
@@ -249,20 +238,11 @@ fn read_kept(path: &Path, plan: &Plan) -> Vec<RunFigures> {
     lines.filter_map(|line| serde_json::from_slice(&line).ok()).filter(fits).collect()
 }
 
-fn keep(
-    done: &Mutex<(Vec<RunFigures>, Option<File>)>,
-    figures: RunFigures,
-    path: Option<&Path>,
-    failure: &Mutex<Option<RunError>>,
-) {
-    let mut done = locked(done);
-    if let (Some(file), Some(path)) = (&mut done.1, path) {
-        let line = serde_json::to_string(&figures).unwrap_or_default() + "\n";
-        if let Err(source) = file.write_all(line.as_bytes()) {
-            *locked(failure) = Some(RunError::Io { doing: "write", path: path.to_owned(), source });
-        }
-    }
-    done.0.push(figures);
+fn keep(file: &Mutex<Option<File>>, path: &Path, figures: &RunFigures) -> Result<(), RunError> {
+    let line = serde_json::to_string(figures).unwrap_or_default() + "\n";
+    let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let written = file.as_mut().map_or(Ok(()), |file| file.write_all(line.as_bytes()));
+    written.map_err(|source| RunError::Io { doing: "write", path: path.to_owned(), source })
 }
 
 /// One run; `None` where it was interrupted.

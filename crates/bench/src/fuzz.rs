@@ -16,7 +16,7 @@ use skink_run::{Answers, Budget, RunError};
 
 use crate::explore::append;
 use crate::fuzz_report::{FuzzReport, report};
-use crate::fuzz_truth::{Blame, blame, true_mutants};
+use crate::fuzz_truth::{Blame, blame_all, true_mutants};
 
 /// What is measured.
 pub struct FuzzBench {
@@ -170,8 +170,12 @@ fn one(
         findings: Vec::new(),
     };
     let mut shown: Vec<String> = Vec::new();
-    for suspect in &fuzzed.suspects {
-        let of = if fixed { Blame::default() } else { blame(sample, &fuzzed, suspect, &bench.settings)? };
+    let of_suspects = if fixed {
+        vec![Blame::default(); fuzzed.suspects.len()]
+    } else {
+        blame_all(sample, &fuzzed, &bench.settings, bench.workers)?
+    };
+    for (suspect, of) in fuzzed.suspects.iter().zip(of_suspects) {
         if suspect.verdict == Verdict::Reported && of.is_true() {
             row.true_positives += 1;
             let bugs = of.alone.iter().chain(&of.together);
@@ -184,7 +188,7 @@ fn one(
         row.findings.push(truth_of(suspect, of));
     }
     if !fixed {
-        row.mutants = true_mutants(sample, &fuzzed, &bench.settings)?;
+        row.mutants = true_mutants(sample, &fuzzed, &bench.settings, bench.workers)?;
     }
     Ok(row)
 }

@@ -6,11 +6,11 @@
 
 use serde::{Deserialize, Serialize};
 use skink_independence::{
-    Compare, FuzzSettings, Fuzzed, Inserted, Judged, Keep, Pair, Position, Sheets, Stage, Suspect,
+    Compare, FuzzSettings, Fuzzed, Inserted, Judged, Keep, Pair, Position, Sheets, Stage, Suspect, Verdict,
     compare_for, judge,
 };
 use skink_phone::{BugSwitch, Phone, PhoneSettings, Sample};
-use skink_run::RunError;
+use skink_run::{RunError, share_out};
 
 /// What a violation is of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ impl Blame {
     }
 }
 
-/// What a finding is of.
+/// What a suspect is of. What is no finding and still shows with all bugs fixed is of none: there are many such.
 pub fn blame(
     sample: Sample,
     fuzzed: &Fuzzed,
@@ -38,7 +38,26 @@ pub fn blame(
     settings: &FuzzSettings,
 ) -> Result<Blame, RunError> {
     let pair = Pair { compare: comparison(settings, &suspect.evidence.source), ..suspect.pair.clone() };
-    Judge::new(sample, fuzzed, suspect.seed, suspect.start, settings).blame(&pair)
+    let mut judge = Judge::new(sample, fuzzed, suspect.seed, suspect.start, settings);
+    if suspect.verdict != Verdict::Reported {
+        let fixed = judge.with(BugSwitch::None, &pair)?;
+        if fixed.is_some_and(|judged| !judged.lost.is_empty()) {
+            return Ok(Blame::default());
+        }
+    }
+    judge.blame(&pair)
+}
+
+/// What each suspect is of.
+pub(crate) fn blame_all(
+    sample: Sample,
+    fuzzed: &Fuzzed,
+    settings: &FuzzSettings,
+    workers: usize,
+) -> Result<Vec<Blame>, RunError> {
+    share_out(workers, &fuzzed.suspects, |queue| {
+        queue.map(|(at, suspect)| Ok((at, blame(sample, fuzzed, suspect, settings)?))).collect()
+    })
 }
 
 /// As the run compared it.
@@ -117,23 +136,27 @@ pub(crate) fn true_mutants(
     sample: Sample,
     fuzzed: &Fuzzed,
     settings: &FuzzSettings,
+    workers: usize,
 ) -> Result<(u64, u64), RunError> {
     let every = (fuzzed.flagged.len() / LOOKED_AT).max(1);
-    let (mut looked, mut right) = (0, 0);
-    let mut phone = Phone::new(sample, PhoneSettings::default())?;
-    let mut stage = Stage::new(&mut phone);
-    for (seed, position, flagged) in fuzzed.flagged.iter().step_by(every) {
-        let ready = &fuzzed.ready[*seed].seed;
-        let mut place = Position::new(&mut stage, ready.start, &ready.steps[..*position]);
-        let Inserted::Done(inserted) = place.insert(&flagged.insert.events)? else { continue };
-        let compare = comparison(settings, &flagged.insert.source);
-        let steps = ready.steps[..flagged.seed_events].to_vec();
-        let pair = Pair { seed: steps, at: *position, inserted, compare };
-        looked += 1;
-        let blame = Judge::new(sample, fuzzed, *seed, ready.start, settings).blame(&pair)?;
-        right += u64::from(blame.is_true());
-    }
-    Ok((looked, right))
+    let some: Vec<_> = fuzzed.flagged.iter().step_by(every).collect();
+    let right = share_out(workers, &some, |queue| {
+        let mut phone = Phone::new(sample, PhoneSettings::default())?;
+        let mut stage = Stage::new(&mut phone);
+        let mut done = Vec::new();
+        for (at, (seed, position, flagged)) in queue {
+            let ready = &fuzzed.ready[*seed].seed;
+            let mut place = Position::new(&mut stage, ready.start, &ready.steps[..*position]);
+            let Inserted::Done(inserted) = place.insert(&flagged.insert.events)? else { continue };
+            let compare = comparison(settings, &flagged.insert.source);
+            let steps = ready.steps[..flagged.seed_events].to_vec();
+            let pair = Pair { seed: steps, at: *position, inserted, compare };
+            let blame = Judge::new(sample, fuzzed, *seed, ready.start, settings).blame(&pair)?;
+            done.push((at, blame.is_true()));
+        }
+        Ok(done)
+    })?;
+    Ok((right.len() as u64, right.iter().filter(|right| **right).count() as u64))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Exploration towards a known bug against plain APE: events to each of the samples' crashes, over several seeds.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use serde::Serialize;
 use skink_explore::{Ape, ApeSettings, Guided};
 use skink_phone::{Phone, PhoneSettings, Sample};
-use skink_run::{Answers, Budget, CrashOracle, Found, RunError, Runner, Strategy, Tally, Watcher};
+use skink_run::{
+    Answers, Budget, CrashOracle, Found, RunError, Runner, Strategy, Tally, Watcher, cores, share_out,
+};
 
 use crate::known::{Known, known};
 use crate::statistics::mann_whitney;
@@ -62,38 +63,19 @@ pub fn target(
     stop: &AtomicBool,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<TargetRow>, RunError> {
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let rows = Mutex::new(Vec::new());
-    let failure = Mutex::new(None);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(plan.apps.len().max(1));
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(sample) = plan.apps.get(number) else { return };
-                    if stop.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    match app(plan, *sample, stop) {
-                        Ok(of_app) => locked(&rows).push((number, of_app)),
-                        Err(error) => *locked(&failure) = Some(error),
-                    }
-                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, plan.apps.len());
-                }
-            });
+    let done = AtomicUsize::new(0);
+    let rows = share_out(cores(), &plan.apps, |queue| {
+        let mut rows = Vec::new();
+        for (number, sample) in queue {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            rows.push((number, app(plan, *sample, stop)?));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, plan.apps.len());
         }
-    });
-    if let Some(error) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        return Err(error);
-    }
-    let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    rows.sort_by_key(|(number, _)| *number);
-    Ok(rows.into_iter().flat_map(|(_, rows)| rows).collect())
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        Ok(rows)
+    })?;
+    Ok(rows.into_iter().flatten().collect())
 }
 
 fn app(plan: &TargetPlan, sample: Sample, stop: &AtomicBool) -> Result<Vec<TargetRow>, RunError> {

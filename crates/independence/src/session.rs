@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 use skink_device::{Device, DeviceError};
@@ -15,7 +14,7 @@ use skink_explore::{TextSettings, WeightedSettings};
 use skink_gui::{WindowKind, structure};
 use skink_run::{
     Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher,
-    execute as execute_run,
+    execute as execute_run, share_out,
 };
 use skink_trace::{Coverage, Entry, Observation, Step};
 
@@ -365,38 +364,18 @@ fn run_batch(
     (number, positions): (usize, &[usize]),
     context: &Context<'_>,
 ) -> Result<Vec<UnitResult>, RunError> {
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Result<UnitResult, RunError>)>> = Mutex::new(Vec::new());
-    let work = || {
-        let mut device = match (plan.make)() {
-            Ok(device) => device,
-            Err(e) => {
-                let mut all = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                return all.push((usize::MAX, Err(e.into())));
-            }
-        };
+    share_out(plan.workers, positions, |queue| {
+        let mut device = (plan.make)()?;
         let mut stage = Stage::new(device.as_mut());
         let mut sheets = Sheets::new(plan.settings.views.clone());
         let mut loops = Loops::of(&model.graph).with(&model.functions);
-        loop {
-            let Some(&at) = positions.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let result = unit::run(&mut stage, &mut sheets, &mut loops, ready, (number, at), context);
-            let failed = result.is_err();
-            results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
-            if failed {
-                return;
-            }
+        let mut done = Vec::new();
+        for (order, &at) in queue {
+            let of = (number, at);
+            done.push((order, unit::run(&mut stage, &mut sheets, &mut loops, ready, of, context)?));
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..plan.workers.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.sort_by_key(|(at, _)| *at);
-    results.into_iter().map(|(_, result)| result).collect()
+        Ok(done)
+    })
 }
 
 fn write_units(path: &Path, units: &[UnitResult]) -> Result<(), RunError> {

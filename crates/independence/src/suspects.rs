@@ -8,13 +8,12 @@
 //! widgets' effects, two are told.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 use skink_gui::Key;
 use skink_model::{EventKey, Kind};
-use skink_run::RunError;
+use skink_run::{RunError, share_out};
 use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
 use crate::effects::{Sheets, describe};
@@ -184,9 +183,6 @@ fn rough(error: &Distinct) -> String {
     format!("{widgets:?} {}", by_function(&error.insert))
 }
 
-/// An error's number and what became of it.
-type Examined = (usize, Result<Option<Suspect>, RunError>);
-
 /// What examining needs.
 pub struct Bench<'a> {
     /// Opens devices.
@@ -220,37 +216,23 @@ pub fn examine(
         *tried <= EXAMINED
     });
     watcher.phase("errors", 0, chosen.len() as u64);
-    let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<Examined>> = Mutex::new(Vec::new());
-    let keep = |at: usize, result| {
-        results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, result));
-    };
-    let work = || {
-        let mut device = match (bench.make)() {
-            Ok(device) => device,
-            Err(e) => return keep(usize::MAX, Err(e.into())),
-        };
+    let examined = share_out(bench.workers, &chosen, |queue| {
+        let mut device = (bench.make)()?;
         let mut stage = Stage::new(device.as_mut());
         let mut sheets = Sheets::new(bench.settings.views.clone());
         let Bench { package, settings, .. } = *bench;
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(error) = chosen.get(at).filter(|_| !bench.stop.load(Ordering::Relaxed)) else { return };
+        let mut done = Vec::new();
+        for (at, error) in queue {
+            if bench.stop.load(Ordering::Relaxed) {
+                break;
+            }
             let mut examiner = Examiner { stage: &mut stage, sheets: &mut sheets, package, settings };
-            keep(at, examiner.examine(&ready[error.seed], error));
+            done.push((at, examiner.examine(&ready[error.seed], error)?));
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..bench.workers.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.sort_by_key(|(at, _)| *at);
+        Ok(done)
+    })?;
     let mut suspects: Vec<Suspect> = Vec::new();
-    for (_, result) in results {
-        let Some(mut suspect) = result? else { continue };
+    for mut suspect in examined.into_iter().flatten() {
         let alike = |other: &&Suspect| {
             let (ours, theirs) = (&suspect.identity.1, &other.identity.1);
             other.verdict == Verdict::Reported

@@ -1,5 +1,5 @@
 //! The page: one HTML file that opens from disk, without network, readable without JavaScript. Askama escapes
-//! every text; pictures are embedded as data URLs, smaller where many would make the page large.
+//! every text; pictures are embedded as data URLs, each once, smaller where many would make the page large.
 
 use askama::Template;
 use skink_gui::Bounds;
@@ -7,7 +7,7 @@ use skink_trace::{Evidence, Guess, Independence, RunSummary, Violation};
 
 use crate::data::{Part, Report, ReportedFinding, ReportedStep, Verdict};
 use crate::plot::growth_plot;
-use crate::shot::{data_url, png_size};
+use crate::shot::{Pictures, png_size};
 
 /// Widths tried for pictures until they fit.
 const WIDTHS: [u32; 3] = [270, 180, 120];
@@ -27,6 +27,7 @@ struct Page<'a> {
     plot_of: &'static str,
     kinds: Vec<(String, usize)>,
     findings: Vec<Told<'a>>,
+    pictures: Pictures<'a>,
 }
 
 /// A finding as the template shows it.
@@ -53,7 +54,8 @@ struct Frame<'a> {
     number: usize,
     words: &'a str,
     class: &'static str,
-    picture: Option<String>,
+    /// Its number among those of the page.
+    picture: Option<usize>,
     size: (u32, u32),
     target: Option<Bounds>,
     marks: Vec<Bounds>,
@@ -66,16 +68,23 @@ struct Frame<'a> {
 /// The page as HTML.
 pub fn page(report: &Report) -> String {
     for width in WIDTHS {
-        let findings: Vec<_> = report.findings.iter().map(|finding| told(finding, Some(width))).collect();
-        let pictures: usize = findings.iter().map(Told::bytes).sum();
-        if pictures <= PICTURES {
-            return render(report, findings);
+        let (findings, pictures) = told_all(report, Some(width));
+        if pictures.bytes() <= PICTURES {
+            return render(report, findings, pictures);
         }
     }
-    render(report, report.findings.iter().map(|finding| told(finding, None)).collect())
+    let (findings, pictures) = told_all(report, None);
+    render(report, findings, pictures)
 }
 
-fn render(report: &Report, findings: Vec<Told<'_>>) -> String {
+/// The findings with pictures of that width, or without any.
+fn told_all(report: &Report, width: Option<u32>) -> (Vec<Told<'_>>, Pictures<'_>) {
+    let mut pictures = Pictures::new(width);
+    let findings = report.findings.iter().map(|finding| told(finding, &mut pictures)).collect();
+    (findings, pictures)
+}
+
+fn render<'a>(report: &'a Report, findings: Vec<Told<'a>>, pictures: Pictures<'a>) -> String {
     let branches = report.summary.coverage.map(|coverage| coverage.total);
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for told in &findings {
@@ -99,6 +108,7 @@ fn render(report: &Report, findings: Vec<Told<'_>>) -> String {
         },
         kinds,
         findings,
+        pictures,
     };
     page.render().unwrap_or_else(|e| format!("<!doctype html><p>The report could not be written: {e}</p>"))
 }
@@ -150,7 +160,7 @@ fn time(seconds: f64) -> String {
     }
 }
 
-fn told(finding: &ReportedFinding, width: Option<u32>) -> Told<'_> {
+fn told<'a>(finding: &'a ReportedFinding, pictures: &mut Pictures<'a>) -> Told<'a> {
     let rate = finding.finding.rate;
     let how_often = match (rate.tried, finding.finding.minimal) {
         (0, _) => "not replayed yet".to_owned(),
@@ -176,25 +186,26 @@ fn told(finding: &ReportedFinding, width: Option<u32>) -> Told<'_> {
         property: None,
         data: Vec::new(),
     };
-    let steps = |title, steps| Strip { class: "", title, frames: frames(steps, width) };
+    let steps = |title, steps, pictures: &mut _| Strip { class: "", title, frames: frames(steps, pictures) };
     match &finding.finding.evidence {
         Evidence::Crash(crash) => {
-            told.strips.push(steps("Steps", &finding.steps));
+            told.strips.push(steps("Steps", &finding.steps, pictures));
             let message =
                 if crash.message.is_empty() { String::new() } else { format!(": {}", crash.message) };
             told.stack = Some((format!("{}{message}", crash.exception), crash.stack.join("\n")));
         }
         Evidence::Independence(evidence) => {
-            told.compare = compared(finding, evidence, width);
-            let mut seed = steps("The test as it is", &finding.seed);
+            told.compare = compared(finding, evidence, pictures);
+            let mut seed = steps("The test as it is", &finding.seed, pictures);
             seed.class = "seed";
             make_room(&mut seed.frames, evidence);
             told.strips.push(seed);
-            told.strips.push(steps("The same test with events that should not matter", &finding.steps));
+            let title = "The same test with events that should not matter";
+            told.strips.push(steps(title, &finding.steps, pictures));
             told.independence = Some((guess(evidence.guess), evidence));
         }
         Evidence::Property(violation) => {
-            told.strips.push(steps("Steps", &finding.steps));
+            told.strips.push(steps("Steps", &finding.steps, pictures));
             told.property = Some(violation);
             told.data = data(violation);
         }
@@ -214,10 +225,14 @@ fn make_room(frames: &mut Vec<Frame<'_>>, evidence: &Independence) {
 }
 
 /// The two screens that should be alike: after the step whose effect is missing, in the seed and in the mutant.
-fn compared<'a>(finding: &'a ReportedFinding, evidence: &Independence, width: Option<u32>) -> Vec<Frame<'a>> {
+fn compared<'a>(
+    finding: &'a ReportedFinding,
+    evidence: &Independence,
+    pictures: &mut Pictures<'a>,
+) -> Vec<Frame<'a>> {
     let Some(lost) = evidence.lost.first() else { return Vec::new() };
-    let seed = after(&finding.seed, lost.seed_step, ("The test as it is", "seed"), width);
-    let mutant = after(&finding.steps, lost.mutant_step, ("With the inserted events", "mutant"), width);
+    let seed = after(&finding.seed, lost.seed_step, ("The test as it is", "seed"), pictures);
+    let mutant = after(&finding.steps, lost.mutant_step, ("With the inserted events", "mutant"), pictures);
     let (Some(seed), Some(mut mutant)) = (seed, mutant) else { return Vec::new() };
     if mutant.marks.is_empty() && mutant.size == seed.size {
         mutant.marks.clone_from(&seed.marks);
@@ -231,12 +246,12 @@ fn after<'a>(
     steps: &'a [ReportedStep],
     step: usize,
     (words, class): (&'a str, &'static str),
-    width: Option<u32>,
+    pictures: &mut Pictures<'a>,
 ) -> Option<Frame<'a>> {
     let at = steps.get(step)?;
     let png = steps.get(step + 1).map_or(at.after.as_ref(), |next| next.before.as_ref())?;
     let mut frame = Frame::new(words, class);
-    frame.picture = Some(data_url(png, width?)?);
+    frame.picture = Some(pictures.number(png)?);
     frame.size = png_size(png)?;
     frame.marks.clone_from(&at.marks);
     Some(frame)
@@ -256,8 +271,8 @@ fn data(violation: &Violation) -> Vec<(String, String, String)> {
     types.into_iter().map(row).collect()
 }
 
-fn frames(steps: &[ReportedStep], width: Option<u32>) -> Vec<Frame<'_>> {
-    let embed = |png: &Option<Vec<u8>>| data_url(png.as_deref()?, width?);
+fn frames<'a>(steps: &'a [ReportedStep], pictures: &mut Pictures<'a>) -> Vec<Frame<'a>> {
+    let mut embed = |png: &'a Option<Vec<u8>>| pictures.number(png.as_deref()?);
     let mut frames: Vec<Frame<'_>> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let class = match step.part {
@@ -285,14 +300,6 @@ fn frames(steps: &[ReportedStep], width: Option<u32>) -> Vec<Frame<'_>> {
         });
     }
     frames
-}
-
-impl Told<'_> {
-    /// What its pictures take.
-    fn bytes(&self) -> usize {
-        let frames = self.strips.iter().flat_map(|strip| &strip.frames).chain(&self.compare);
-        frames.filter_map(|frame| frame.picture.as_ref()).map(String::len).sum()
-    }
 }
 
 impl<'a> Frame<'a> {

@@ -1,6 +1,8 @@
 //! Pictures made small enough to be embedded: half a phone's width is plenty for a strip of steps, and fewer
 //! shades compress several times better without anybody noticing.
 
+use std::collections::HashMap;
+
 use base64::Engine;
 
 /// A picture of 30 million pixels is none of a phone.
@@ -12,8 +14,39 @@ pub(crate) fn png_size(png: &[u8]) -> Option<(u32, u32)> {
     Some((number(16)?.max(1), number(20)?.max(1)))
 }
 
+/// The pictures of a page: the same screen is shown in many places and kept once.
+pub(crate) struct Pictures<'a> {
+    /// How wide they are at most; `None`: there are none.
+    width: Option<u32>,
+    numbers: HashMap<&'a [u8], Option<usize>>,
+    /// As data URLs, with the pixels of the screen.
+    pub(crate) urls: Vec<(String, (u32, u32))>,
+}
+
+impl<'a> Pictures<'a> {
+    pub(crate) fn new(width: Option<u32>) -> Self {
+        Self { width, numbers: HashMap::new(), urls: Vec::new() }
+    }
+
+    /// The number of a PNG, scaled down; `None` where it is no picture we can read.
+    pub(crate) fn number(&mut self, png: &'a [u8]) -> Option<usize> {
+        let width = self.width?;
+        let urls = &mut self.urls;
+        let add = || {
+            urls.push((data_url(png, width)?, png_size(png)?));
+            Some(urls.len() - 1)
+        };
+        *self.numbers.entry(png).or_insert_with(add)
+    }
+
+    /// What they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.urls.iter().map(|(url, _)| url.len()).sum()
+    }
+}
+
 /// The PNG as a data URL, scaled down to at most that width; `None` where it is no picture we can read.
-pub(crate) fn data_url(png: &[u8], width: u32) -> Option<String> {
+fn data_url(png: &[u8], width: u32) -> Option<String> {
     let small = scaled(png, width)?;
     Some(format!("data:image/png;base64,{}", base64::engine::general_purpose::STANDARD.encode(small)))
 }
@@ -93,8 +126,23 @@ mod tests {
     }
 
     #[test]
+    fn the_same_picture_is_kept_once() {
+        let (black, again, white) = (
+            encode(1, 1, &[0; 3]).unwrap(),
+            encode(1, 1, &[0; 3]).unwrap(),
+            encode(1, 1, &[255; 3]).unwrap(),
+        );
+        let mut pictures = Pictures::new(Some(270));
+        let numbers = [&black, &white, &again].map(|png| pictures.number(png));
+        assert_eq!(numbers, [Some(0), Some(1), Some(0)]);
+        assert_eq!(pictures.urls.len(), 2);
+        assert_eq!(Pictures::new(None).number(&black), None);
+    }
+
+    #[test]
     fn what_is_no_picture_gives_none() {
-        assert_eq!(data_url(b"no png", 270), None);
-        assert_eq!(data_url(&[], 270), None);
+        let mut pictures = Pictures::new(Some(270));
+        assert_eq!(pictures.number(b"no png"), None);
+        assert_eq!(pictures.number(&[]), None);
     }
 }

@@ -16,6 +16,7 @@ mod shots;
 mod shrink;
 mod strategy;
 mod tally;
+mod workers;
 
 pub use answers::{AfterCrash, AfterLeaving, Answers, Permission, answer, is_home, is_system_dialog};
 pub use budget::{Budget, Ended};
@@ -31,3 +32,4 @@ pub use shots::{photograph_findings, shot_path, state_shot_path};
 pub use shrink::{ShrinkBudget, Shrunk, shrink};
 pub use strategy::{Choice, Found, Moment, Oracle, Strategy, TraceRef};
 pub use tally::Tally;
+pub use workers::{Queue, cores, share_out};

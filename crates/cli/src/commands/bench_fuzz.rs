@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use skink_bench::{FindingTruth, FuzzBench, FuzzReport, Mean, fuzz, known_pairs};
 use skink_independence::FuzzSettings;
+use skink_run::cores;
 
 use crate::app;
 use crate::args::BenchFuzz;
@@ -79,10 +80,6 @@ fn pairs(doing: &str, samples: &[skink_phone::Sample], json: bool) -> Result<u8,
     let _ = writeln!(out, "{seen} of {} seen", all.len());
     print(&out);
     Ok(crate::OK)
-}
-
-pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 fn findings(report: &FuzzReport) -> String {
