@@ -17,7 +17,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use skink_gui::{Flags, Screen, ScreenHash, Widget, WidgetId, WindowKind};
 
-use crate::groups::{Groups, kind, naming, row_name};
+use crate::groups::{Groups, is_list, kind, naming, row_name};
 use crate::layout::LayoutType;
 use crate::settings::ViewSettings;
 
@@ -32,7 +32,7 @@ pub struct Entry {
     pub row: u64,
     /// Which widget.
     pub widget: WidgetId,
-    /// Where it ends, if it is inside something that scrolls; else 0.
+    /// How much room a page must have to show it, if it is inside something that scrolls; else 0.
     pub low: i32,
     /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
     pub own: bool,
@@ -62,6 +62,7 @@ impl Sheet {
     pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
         let groups = Groups::of(screen, settings);
         let cut = cut_rows(screen, &groups);
+        let bottom = room(screen);
         let mut entries: Vec<Entry> = Vec::with_capacity(screen.len());
         for widget in screen.widgets().filter(|w| tells(w)) {
             if passing(&widget) || settings.ignore.iter().any(|selector| selector.matches(&widget)) {
@@ -80,8 +81,10 @@ impl Sheet {
             let selected = around.map_or(Flags::empty(), |outer| outer.flags() & Flags::SELECTED);
             let seen = selected | widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
-            let scrolls = widget.ancestors().any(|outer| outer.is(Flags::SCROLLABLE));
-            let low = if scrolls { widget.bounds().bottom } else { 0 };
+            let low = widget.ancestors().filter(scrolls).last().map_or(0, |outer| {
+                // What stands below it, a bar of tabs say, takes room from it on every screen.
+                widget.bounds().bottom + (bottom - outer.bounds().bottom).max(0)
+            });
             let own = item.is_none() && !widget.text().is_empty() && !widget.is(Flags::EDITABLE);
             let plain =
                 hash(&(widget.class(), widget.resource_id(), widget.text(), widget.desc(), seen.bits()));
@@ -92,7 +95,7 @@ impl Sheet {
         let rows = rows_of(screen, &groups);
         let mut there: Vec<u64> = entries.iter().map(|e| presence(e.kind)).collect();
         there.sort_unstable();
-        let (layout, bottom) = (LayoutType::of(screen, settings), room(screen));
+        let layout = LayoutType::of(screen, settings);
         Self { screen: screen.clone(), layout, entries, rows, there, bottom }
     }
 
@@ -104,7 +107,17 @@ impl Sheet {
         labelled + self.there[from..].iter().take_while(|there| **there == label).count()
     }
 
-    /// Whether both screens have room for what ends there.
+    /// Whether what has that label on `other` is here too: as one of several items there and as none of them here, or
+    /// the other way round. How many there are may hang on the room for them.
+    pub(crate) fn shows_otherwise_grouped(&self, other: &Self, label: u64) -> bool {
+        let there = other.entries.iter().find(|e| e.label == label);
+        there.is_some_and(|there| {
+            let (plain, alone) = there.alone;
+            self.entries.iter().any(|e| e.alone == (plain, !alone))
+        })
+    }
+
+    /// Whether both screens have room for what needs so much.
     pub(crate) fn both_have_room(&self, other: &Self, low: i32) -> bool {
         self.bottom == other.bottom || low == 0 || low < self.bottom.min(other.bottom)
     }
@@ -158,6 +171,11 @@ pub(crate) fn presence(kind: u64) -> u64 {
 fn room(screen: &Screen) -> i32 {
     let whole = screen.window() == WindowKind::Page;
     screen.widgets().next().filter(|_| whole).map_or(0, |root| root.bounds().bottom)
+}
+
+/// Whether a widget scrolls, or would if there was more in it.
+fn scrolls(w: &Widget<'_>) -> bool {
+    w.is(Flags::SCROLLABLE) || is_list(w) || w.short_class().ends_with("ScrollView")
 }
 
 /// Rows at the edge of what scrolls, lower than others of their kind and with less in them: they may lack their name.
@@ -260,7 +278,7 @@ pub struct Effect {
     pub change: i32,
     /// One of them: on the screen after where they came, on the one before where they went.
     pub widget: WidgetId,
-    /// Where that ends, if it is inside something that scrolls; else 0.
+    /// How much room a page must have to show that, if it is inside something that scrolls; else 0.
     pub low: i32,
 }
 
@@ -270,7 +288,7 @@ pub struct Effect {
 pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<Effect> {
     let (mut a, mut b) = (before.entries.as_slice(), after.entries.as_slice());
     let mut found = Vec::new();
-    let mut moved: Vec<(u64, bool, i32)> = Vec::new();
+    let mut moved: Vec<(u64, bool, bool)> = Vec::new();
     let mut changing: BTreeSet<u64> = BTreeSet::new();
     while let Some(first) = [a.first(), b.first()].into_iter().flatten().min_by_key(|e| e.label) {
         let Entry { label, kind, .. } = *first;
@@ -287,18 +305,16 @@ pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<
         }
         let change = more - fewer;
         let Some((plain, alone)) = (if change > 0 { came } else { gone }).map(|e| e.alone) else { continue };
+        if change != 0 {
+            moved.push((plain, alone, change > 0));
+        }
         if let Some(effect) = effect(label, change, gone, came, before, after) {
-            found.push(effect);
-            moved.push((plain, alone, change));
+            found.push((effect, (plain, !alone, change < 0)));
         }
     }
     // The last of several items is none of several any more: it stays all the same.
-    let stays = |at: usize| {
-        let (plain, alone, change) = moved[at];
-        moved.iter().any(|(p, a, c)| *p == plain && *a != alone && (*c > 0) != (change > 0))
-    };
-    let mut at = 0..;
-    found.retain(|_| at.next().is_none_or(|at| !stays(at)));
+    found.retain(|(_, stays)| !moved.contains(stays));
+    let mut found: Vec<Effect> = found.into_iter().map(|(effect, _)| effect).collect();
     for kind in changing.into_iter().filter(|kind| !volatile.contains(&presence(*kind))) {
         let label = presence(kind);
         let change = after.count(label) as i32 - before.count(label) as i32;

@@ -12,9 +12,15 @@ use skink_gui::{Screen, Widget, WidgetId};
 use crate::layout::without_numbers;
 use crate::settings::ViewSettings;
 
-/// Classes that are group views whatever is inside them (footnote 5; `…ListView` and the like by their ending).
-const LISTS: [&str; 7] =
-    ["RecyclerView", "ListView", "GridView", "RadioGroup", "ViewPager", "TabWidget", "Spinner"];
+/// Classes that are group views whatever is inside them (footnote 5; `…ListView` and the like by their ending): lists,
+const LISTS: [&str; 3] = ["RecyclerView", "ListView", "GridView"];
+/// and others.
+const OTHERS: [&str; 4] = ["RadioGroup", "ViewPager", "TabWidget", "Spinner"];
+
+/// Whether a widget is a list by its class.
+pub(crate) fn is_list(widget: &Widget<'_>) -> bool {
+    LISTS.iter().any(|list| widget.short_class().ends_with(list))
+}
 
 /// The groups of a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +108,7 @@ fn is_group(widget: &Widget<'_>, settings: &ViewSettings) -> bool {
     }
     let class = widget.short_class();
     let named = |name: &str| class.ends_with(name);
-    if LISTS.iter().any(|list| named(list))
+    if LISTS.iter().chain(&OTHERS).any(|list| named(list))
         || settings.group_classes.iter().any(|own| own == class || own == widget.class())
         || settings.groups.iter().any(|selector| selector.matches(widget))
     {

@@ -8,6 +8,7 @@
 
 use skink_gui::{Flags, Screen, Widget};
 
+use crate::groups::is_list;
 use crate::settings::ViewSettings;
 
 /// A page of an app.
@@ -93,7 +94,7 @@ fn one_of_several(widget: &Widget<'_>) -> bool {
     if parent.parent().is_some_and(|around| around.children().any(|w| like(&w))) {
         return false;
     }
-    if ["RecyclerView", "ListView", "GridView"].iter().any(|list| parent.short_class().ends_with(list)) {
+    if is_list(&parent) {
         return false;
     }
     let alike: Vec<_> = parent.children().filter(|w| w.class() == widget.class()).collect();

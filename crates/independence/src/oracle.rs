@@ -256,7 +256,8 @@ impl Pair<'_> {
         }
         let [seed_before, seed_after] = self.seed.map(count);
         let already = if effect.change > 0 { after >= seed_after } else { after <= seed_after };
-        if already {
+        if already || effect.change > 0 && self.mutant[1].shows_otherwise_grouped(self.seed[1], effect.label)
+        {
             return false;
         }
         if self.spans && compare == Compare::Independent {

@@ -303,3 +303,47 @@ fn that_something_was_saved_is_not_told_beside_what_was_lost() {
     alone.sort_unstable();
     assert_eq!(alone, ["state \"Editing\"", "state \"Saved\""]);
 }
+
+#[test]
+fn what_a_bar_below_a_list_takes_from_it_above_a_keyboard_is_no_effect() {
+    let page = |room: i32| {
+        let mut page = Page::with_room("Main", "Tasks", room);
+        page.room = room - 20;
+        page.open("RecyclerView", "list", Flags::empty(), 400);
+        for name in ["Milk", "Bread", "Salt", "Tea"] {
+            page.leaf("CheckBox", "done", name, Flags::CHECKABLE);
+        }
+        page.b.close();
+        page.room = room;
+        page.top = room - 20;
+        page.leaf("Button", "tab", "Tasks", Flags::CLICKABLE);
+        sheet(&page.end())
+    };
+    let (whole, with_keyboard) = (page(400), page(80));
+    assert_eq!(with_keyboard.entries.len() + 2, whole.entries.len(), "there is room for two rows");
+    assert_eq!(effects(&whole, &with_keyboard, &FxHashSet::default()), []);
+}
+
+#[test]
+fn what_is_one_of_several_items_where_there_is_room_for_them_is_not_lost() {
+    let page = |files: &[&str], repeat: &str| {
+        let mut page = Page::new("Edit", "Task");
+        page.open("LinearLayout", "parts", Flags::empty(), 200);
+        for name in files {
+            page.open("LinearLayout", "part", Flags::empty(), 40);
+            page.leaf("TextView", "name", name, Flags::empty());
+            page.leaf("Button", "repeat", repeat, Flags::CLICKABLE);
+            page.b.close();
+        }
+        page.b.close();
+        page.end()
+    };
+    let seed = [page(&["Agenda"], "Never"), page(&["Agenda"], "Every day")];
+    let seed = SeedSheets::new(sheets(&seed), "app", FxHashSet::default());
+    let lost = |mutant: Screen| -> Vec<String> {
+        let told = |l: &Lost| describe(&seed.sheets()[l.to].screen.widget(l.effect.widget));
+        seed.lost(1, &sheets(&[mutant]), Compare::Neutral).iter().map(told).collect()
+    };
+    assert_eq!(lost(page(&["Agenda", "Picture"], "Every day")), [""; 0]);
+    assert_eq!(lost(page(&["Agenda"], "Never")), ["repeat \"Every day\""; 2], "one came and one went");
+}

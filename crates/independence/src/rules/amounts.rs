@@ -66,7 +66,15 @@ pub(super) fn more_to_undo(case: &Case<'_>) -> Option<Said> {
     let undoes = |step: &Step| label(step).is_some_and(|label| label.starts_with("undo"));
     let writes = |step: &Step| matches!(step.event.action, Action::Type(_));
     let written = case.pair.inserted.iter().any(writes) && case.pair.seed[case.to_come()].iter().any(undoes);
-    (!case.neutral() && (written || case.all_lost(more)))
+    // And what was done last, of several of a kind.
+    let done = case.pair.seed[..case.pair.at].iter().rev().filter_map(target).next();
+    let like = |step: &Step| {
+        let same = |w: Widget<'_>| done.is_some_and(|done| w.resource_id() == done.resource_id());
+        target(step).is_some_and(|w| !w.resource_id().is_empty() && same(w))
+    };
+    let (own, rest) = (&case.pair.inserted, &case.pair.seed[case.to_come()]);
+    let same = own.iter().any(like) && !own.iter().any(undoes) && rest.first().is_some_and(undoes);
+    (!case.neutral() && (written || same || case.all_lost(more)))
         .then(|| Said::doubts("more to undo", "what the inserted events did can be undone too"))
 }
 

@@ -24,7 +24,7 @@ use skink_trace::{RuleVerdict, Step};
 use self::pages::about_another;
 use self::touches::typed;
 use crate::effects::{Sheet, effects};
-use crate::groups::Groups;
+use crate::groups::{Groups, is_list};
 use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
 use crate::oracle::{Lost, instead};
@@ -73,7 +73,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 35] = [
+const LOOKS: [Looks; 37] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -94,6 +94,7 @@ const LOOKS: [Looks; 35] = [
     passing::under_way,
     passing::unsaved,
     passing::first_page,
+    passing::filter,
     passing::refreshed,
     passing::draft,
     passing::stored,
@@ -104,6 +105,7 @@ const LOOKS: [Looks; 35] = [
     amounts::more_to_undo,
     meant::means_to,
     pages::went_out,
+    pages::stepped_back,
     pages::opened_anew,
     pages::another_one,
     amounts::sums,
@@ -324,11 +326,6 @@ fn is_search(w: &Widget<'_>) -> bool {
 /// Whether a page shows what was searched for.
 fn shows_found(page: &Screen) -> bool {
     page.widgets().any(|w| is_search(&w) && !w.text().is_empty())
-}
-
-/// Whether a widget is a list by its class.
-fn is_list(widget: &Widget<'_>) -> bool {
-    ["RecyclerView", "ListView", "GridView"].iter().any(|list| widget.short_class().ends_with(list))
 }
 
 /// Whether a step touches what stands in a list.

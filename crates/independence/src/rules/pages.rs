@@ -2,7 +2,7 @@
 //! they were made for.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Flags, Screen, Widget, WindowKind};
+use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::amounts::without_amounts;
@@ -26,7 +26,9 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     // Where another tab is there than was, what is missing tells which page it is.
-    let told = anew || case.all_lost(|lost| lost.from == lost.to);
+    // And where nothing is lost but what comes later, what is missing already is not it.
+    let later = || !case.looks() && case.all_lost(|lost| lost.from >= case.pair.at && lost.from < lost.to);
+    let told = anew || case.all_lost(|lost| lost.from == lost.to) || later();
     let lost = if told { &[] } else { case.judged.lost.as_slice() };
     let after = case.judged.after.first()?;
     let marks = case.all_lost(|lost| marks(&case.seed_widget(lost)));
@@ -111,6 +113,34 @@ pub(super) fn went_out(case: &Case<'_>) -> Option<Said> {
     });
     left.then(|| {
         Said::doubts("went out", "the inserted events left the page the seed was on and came in again")
+    })
+}
+
+/// Back on the page itself takes back what was chosen there: a filter, a selection, what is shown of it.
+pub(super) fn stepped_back(case: &Case<'_>) -> Option<Said> {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let same_room = |a: &Screen, b: &Screen| {
+        let low = |screen: &Screen| screen.widgets().next().map(|root| root.bounds().bottom);
+        low(a) == low(b)
+    };
+    let takes_back = |step: &Step| {
+        let [from, to] = [&step.before, &step.after.screen].map(|screen| Sheet::of(screen, case.views));
+        step.event.action == Action::Key(Key::Back)
+            && from.screen.window() == WindowKind::Page
+            && from.layout == pivot.layout
+            && about_another(pivot, &from, &[], case.views).is_none()
+            && to.layout.same_frame(&pivot.layout)
+            && same_room(&from.screen, &to.screen)
+            && !from.same_labels(&to)
+    };
+    (!case.neutral()
+        && case.pair.inserted.last().is_some_and(takes_back)
+        && case.all_lost(|lost| case.on_pivot(lost)))
+    .then(|| {
+        Said::doubts(
+            "stepped back",
+            "the inserted events press Back on the page, which takes back what was chosen there",
+        )
     })
 }
 

@@ -4,7 +4,7 @@ use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::pages::left;
-use super::{Case, Said, first_words, label, shows_found, target, text_of};
+use super::{Case, Said, first_words, goes_back, label, shows_found, target, text_of};
 use crate::effects::busy;
 use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
@@ -82,6 +82,34 @@ pub(super) fn first_page(case: &Case<'_>) -> Option<Said> {
     };
     ([DEATH, LAUNCH].contains(&case.source) && case.judged.lost.iter().any(named)).then(|| {
         Said::doubts("first page", "the page was chosen from a drawer, and the app begins with another")
+    })
+}
+
+/// What a list was narrowed to, and says so, ends with the process, and gives way to what else is chosen from a menu or a
+/// drawer.
+pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
+    let narrowed = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let says = [widget.short_id(), widget.desc()].map(str::to_lowercase);
+        lost.effect.change > 0
+            && !widget.is(Flags::CHECKABLE)
+            && case.on_pivot(lost)
+            && says.iter().any(|says| says.starts_with("filter"))
+    };
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let chosen = |step: &Step| {
+        let entry = target(step).and_then(first_words);
+        let shown = |w: Widget<'_>| w.is(Flags::CLICKABLE) && first_words(w) == entry;
+        let page = LayoutType::of(&step.after.screen, case.views);
+        entry.is_some()
+            && !goes_back(step)
+            && !pivot.screen.widgets().any(shown)
+            && page.same_frame(&pivot.layout)
+    };
+    let ended = [DEATH, LAUNCH].contains(&case.source);
+    let gives_way = !case.neutral() && case.pair.inserted.iter().any(chosen);
+    ((ended || gives_way) && case.judged.lost.iter().any(narrowed)).then(|| {
+        Said::doubts("filter", "what a list was narrowed to ends with the process or another choice")
     })
 }
 
@@ -213,9 +241,18 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         widget.text().is_empty() || widget.text().to_lowercase().contains("play")
     };
-    let over = deselected || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
+    // What could be undone.
+    let takes_back =
+        |step: &Step| label(step).is_some_and(|label| ["undo", "redo"].contains(&label.as_str()));
+    let process = [DEATH, LAUNCH].contains(&case.source);
+    let history = process && case.pair.seed[case.to_come()].iter().any(takes_back);
+    let over =
+        deselected || history || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
     over.then(|| {
-        Said::doubts("in memory", "a mode that lives in memory (playing, selecting, an offer) ended with it")
+        Said::doubts(
+            "in memory",
+            "what lives in memory (playing, selecting, what can be undone) ended with it",
+        )
     })
 }
 

@@ -69,7 +69,11 @@ pub(super) fn typed(step: &Step) -> Option<&str> {
 pub(super) fn in_reach(case: &Case<'_>, lost: &Lost, touched: &[&String]) -> bool {
     let row = case.row(&case.seed_widget(lost));
     let name = row.map_or_else(String::new, |row| row_name(&row, lost.effect.widget)).to_lowercase();
-    name.is_empty() || touched.iter().any(|text| text.contains(&name) || name.contains(text.as_str()))
+    // A name has no numbers.
+    let same = |text: &&String| {
+        text.contains(&name) || name.contains(text.as_str()) || without_numbers(text).contains(&name)
+    };
+    name.is_empty() || touched.iter().any(same)
 }
 
 /// The inserted events asked for what stands there now.
@@ -249,10 +253,14 @@ fn looked_at(case: &Case<'_>) -> bool {
         opened.iter().any(|name| own == *name || read && says_words(&own, name))
     };
     let counts = |lost: &Lost| text_of(&case.seed_widget(lost)).contains(|c: char| c.is_ascii_digit());
+    // And another row has its room.
+    let id = |lost: &Lost| case.seed_widget(lost).resource_id().to_owned();
+    let ids: Vec<String> = case.judged.lost.iter().filter(|lost| itself(lost)).map(id).collect();
+    let moves_up = |lost: &Lost| lost.effect.change < 0 && ids.contains(&id(lost));
     case.looks()
         && case.taken_back()
-        && case.judged.lost.iter().any(itself)
-        && case.all_lost(|lost| itself(lost) || counts(lost))
+        && !ids.is_empty()
+        && case.all_lost(|lost| itself(lost) || counts(lost) || moves_up(lost))
 }
 
 /// The inserted events have changed this themselves, on the page on which it is lost.

@@ -46,12 +46,12 @@ fn what_was_read_goes_from_what_is_to_be_read_and_nothing_else_does() {
             }
             d.page("Main");
             d.button("get", "Get them");
+            // There is room for three.
             d.list("unread", |d| {
-                for name in ["Bees", "Ships"].into_iter().filter(|name| m.is("got") && !m.is(name)) {
+                let new = ["Ships"].into_iter().filter(|_| m.is("got"));
+                for name in new.chain(["Trains", "Bread", "Salt"]).filter(|name| !m.is(name)).take(3) {
                     d.row(|d| d.link("title", name));
                 }
-                d.row(|d| d.link("title", "Trains"));
-                d.row(|d| d.link("title", "Bread"));
             });
         },
         done: |m, done| match (done.id, done.says) {
@@ -59,7 +59,7 @@ fn what_was_read_goes_from_what_is_to_be_read_and_nothing_else_does() {
             ("title", "Ships") => {
                 m.page = "article";
                 // With the bug, another one counts as read.
-                m.on(if m.bug { "Bees" } else { "Ships" });
+                m.on(if m.bug { "Trains" } else { "Ships" });
             }
             ("back", _) => m.page = "",
             _ => {}

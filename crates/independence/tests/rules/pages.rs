@@ -316,3 +316,37 @@ fn an_event_that_hits_what_floats_over_its_row_says_nothing() {
     assert_eq!(said(false), Some("covered"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn back_on_the_page_itself_takes_back_what_was_chosen_there_and_back_from_elsewhere_does_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "help" {
+                d.page("Help");
+                d.text("help", "How it works");
+                return;
+            }
+            d.page("Main");
+            d.text("title", "Letters");
+            d.button("help", "Help");
+            d.button("mark", "Mark");
+            d.text_if(m.is("marked"), "marked", "1 of them is marked");
+        },
+        // The bug: help takes the mark away.
+        done: |m, done| match done.id {
+            "help" => m.page = "help",
+            "mark" => m.on("marked"),
+            "back" if m.page == "help" => {
+                m.page = "";
+                if m.bug {
+                    m.off("marked");
+                }
+            }
+            "back" => m.off("marked"),
+            _ => {}
+        },
+    };
+    let said = |bug, inserted: &[&str]| app.says(bug, &["tap id=mark"], inserted, &[]);
+    assert_eq!(said(false, &["tap id=help", "back", "back"]), Some("stepped back"));
+    assert_eq!(said(true, &["tap id=help", "back"]), None);
+}

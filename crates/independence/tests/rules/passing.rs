@@ -234,3 +234,60 @@ fn a_count_on_a_page_below_ends_with_the_process_and_a_word_does_not() {
     assert_eq!(said("tap id=plus"), Some("below"));
     assert_eq!(said("tap id=wrap"), None);
 }
+
+#[test]
+fn a_filter_ends_with_the_process_and_another_choice_and_not_with_a_look() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "menu" {
+                d.menu("Main");
+                d.link("starred", "Starred");
+                d.link("everything", "Everything");
+                return;
+            }
+            d.page("Main");
+            d.button("more", "More");
+            d.button("help", "Help");
+            d.text("title", "Letters");
+            d.text_if(m.is("starred"), "filter_name", "Starred");
+        },
+        // The bug: help takes the filter away.
+        done: |m, done| match done.id {
+            "more" => m.over = "menu",
+            "starred" => {
+                m.over = "";
+                m.on("starred");
+            }
+            "everything" => {
+                m.over = "";
+                m.off("starred");
+            }
+            "back" => m.over = "",
+            "help" if m.bug => m.off("starred"),
+            "kill" => m.off("starred"),
+            _ => {}
+        },
+    };
+    let starred = &["tap id=more", "tap id=starred"];
+    assert_eq!(doubt_of(app, false, DEATH, [starred, &["kill"], &[]]), Some("filter"));
+    assert_eq!(app.says(true, starred, &["tap id=help"], &[]), None);
+    // Shown by another word than that of the choice, no other rule knows it.
+    let other = App {
+        draw: |m, d| {
+            if m.over == "menu" {
+                d.menu("Main");
+                d.link("starred", "Those with a star");
+                d.link("everything", "Everything");
+                return;
+            }
+            d.page("Main");
+            d.button("more", "More");
+            d.button("list", "List");
+            d.text("title", "Letters");
+            d.text_if(m.is("starred"), "filter_count", "Only some");
+        },
+        ..app
+    };
+    let chosen = &["tap id=more", "tap id=starred"];
+    assert_eq!(other.says(false, chosen, &["tap id=more", "tap id=everything"], &[]), Some("filter"));
+}
