@@ -32,12 +32,33 @@ pub struct Entry {
     pub row: u64,
     /// Which widget.
     pub widget: WidgetId,
-    /// How much room a page must have to show it, if it is inside something that scrolls; else 0.
-    pub low: i32,
+    /// How much room a page must have to show it.
+    pub low: Low,
     /// Whether it is a text that stands by itself: of the page, and not of one of several items on it.
     pub own: bool,
     /// What it is and shows, whatever stands around it, and whether it is none of several items.
     pub alone: (u64, bool),
+}
+
+/// How much room a page must have to show something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Low {
+    /// How far down it must go, where that is inside something that scrolls; else 0.
+    at: i32,
+    /// Whether that shows all it holds, so that only a keyboard can take its room: a page that is turned is laid out anew.
+    fits: bool,
+}
+
+impl Low {
+    /// On a page that ends there.
+    fn of(widget: &Widget<'_>, bottom: i32) -> Self {
+        let holds =
+            |w: &Widget<'_>| w.is(Flags::SCROLLABLE) || is_list(w) || w.short_class().ends_with("ScrollView");
+        let Some(outer) = widget.ancestors().filter(holds).last() else { return Self::default() };
+        // What stands below it, a bar of tabs say, takes room from it on every screen.
+        let at = widget.bounds().bottom + (bottom - outer.bounds().bottom).max(0);
+        Self { at, fits: !widget.ancestors().any(|w| w.is(Flags::SCROLLABLE)) }
+    }
 }
 
 /// A screen as comparisons see it.
@@ -53,8 +74,9 @@ pub struct Sheet {
     rows: Vec<u64>,
     /// For each widget, that one of its kind is there; in order.
     there: Vec<u64>,
-    /// Where the room for the page ends.
+    /// Where the room for the page ends, below and beside it.
     bottom: i32,
+    right: i32,
 }
 
 impl Sheet {
@@ -62,7 +84,7 @@ impl Sheet {
     pub fn of(screen: &Screen, settings: &ViewSettings) -> Self {
         let groups = Groups::of(screen, settings);
         let cut = cut_rows(screen, &groups);
-        let bottom = room(screen);
+        let (bottom, right) = room(screen);
         let mut entries: Vec<Entry> = Vec::with_capacity(screen.len());
         for widget in screen.widgets().filter(|w| tells(w)) {
             if passing(&widget) || settings.ignore.iter().any(|selector| selector.matches(&widget)) {
@@ -81,10 +103,7 @@ impl Sheet {
             let selected = around.map_or(Flags::empty(), |outer| outer.flags() & Flags::SELECTED);
             let seen = selected | widget.flags() & (Flags::CHECKED | Flags::SELECTED | Flags::ENABLED);
             let label = hash(&(kind, widget.text(), widget.desc(), widget.hint(), seen.bits()));
-            let low = widget.ancestors().filter(scrolls).last().map_or(0, |outer| {
-                // What stands below it, a bar of tabs say, takes room from it on every screen.
-                widget.bounds().bottom + (bottom - outer.bounds().bottom).max(0)
-            });
+            let low = Low::of(&widget, bottom);
             let own = item.is_none() && !widget.text().is_empty() && !widget.is(Flags::EDITABLE);
             let plain =
                 hash(&(widget.class(), widget.resource_id(), widget.text(), widget.desc(), seen.bits()));
@@ -96,7 +115,7 @@ impl Sheet {
         let mut there: Vec<u64> = entries.iter().map(|e| presence(e.kind)).collect();
         there.sort_unstable();
         let layout = LayoutType::of(screen, settings);
-        Self { screen: screen.clone(), layout, entries, rows, there, bottom }
+        Self { screen: screen.clone(), layout, entries, rows, there, bottom, right }
     }
 
     /// How many widgets have that label.
@@ -118,8 +137,9 @@ impl Sheet {
     }
 
     /// Whether both screens have room for what needs so much.
-    pub(crate) fn both_have_room(&self, other: &Self, low: i32) -> bool {
-        self.bottom == other.bottom || low == 0 || low < self.bottom.min(other.bottom)
+    pub(crate) fn both_have_room(&self, other: &Self, low: Low) -> bool {
+        let bottom = self.bottom.min(other.bottom);
+        self.bottom == other.bottom || low.at < bottom || low.fits && self.right != other.right
     }
 
     /// The labels of the widgets of that kind, in order.
@@ -167,15 +187,11 @@ pub(crate) fn presence(kind: u64) -> u64 {
     hash(&("there", kind))
 }
 
-/// Where a page ends: above the keyboard where there is one. What a dialog or a menu takes is as much as it needs.
-fn room(screen: &Screen) -> i32 {
+/// Where a page ends, below and beside: above the keyboard where there is one. What a dialog or a menu takes is as much as it needs.
+fn room(screen: &Screen) -> (i32, i32) {
     let whole = screen.window() == WindowKind::Page;
-    screen.widgets().next().filter(|_| whole).map_or(0, |root| root.bounds().bottom)
-}
-
-/// Whether a widget scrolls, or would if there was more in it.
-fn scrolls(w: &Widget<'_>) -> bool {
-    w.is(Flags::SCROLLABLE) || is_list(w) || w.short_class().ends_with("ScrollView")
+    let bounds = screen.widgets().next().filter(|_| whole).map(|root| root.bounds());
+    bounds.map_or((0, 0), |bounds| (bounds.bottom, bounds.right))
 }
 
 /// Rows at the edge of what scrolls, lower than others of their kind and with less in them: they may lack their name.
@@ -278,8 +294,8 @@ pub struct Effect {
     pub change: i32,
     /// One of them: on the screen after where they came, on the one before where they went.
     pub widget: WidgetId,
-    /// How much room a page must have to show that, if it is inside something that scrolls; else 0.
-    pub low: i32,
+    /// How much room a page must have to show that.
+    pub low: Low,
 }
 
 /// The effects between two screens. What stands in a row counts where the row is on both screens: a row that came

@@ -108,6 +108,40 @@ fn there_is_more_to_undo_and_where_nothing_can_be_undone_something_is_wrong() {
 }
 
 #[test]
+fn undo_takes_back_the_last_of_several_of_a_kind_and_not_what_is_of_another() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            for name in ["Tea", "Milk"] {
+                d.row(|d| {
+                    d.text("name", name);
+                    d.icon("read", &format!("{} {name}", if m.is(name) { "Unread" } else { "Read" }));
+                });
+            }
+            d.button("zoom", "Zoom");
+            d.button("undo", "Undo");
+        },
+        // The bug: after a zoom there is nothing to undo.
+        done: |m, done| match (done.id, done.row) {
+            ("read", "Tea") => {
+                m.on("Tea");
+                m.page = "Tea";
+            }
+            ("read", "Milk") => {
+                m.on("Milk");
+                m.page = "Milk";
+            }
+            ("undo", _) => m.off(m.page),
+            ("zoom", _) if m.bug => m.page = "",
+            _ => {}
+        },
+    };
+    let said = |bug, own| app.says(bug, &["tap desc=\"Read Tea\""], &[own], &["tap id=undo"]);
+    assert_eq!(said(false, "tap desc=\"Read Milk\""), Some("more to undo"));
+    assert_eq!(said(true, "tap id=zoom"), None);
+}
+
+#[test]
 fn undo_takes_back_what_was_written_last() {
     let app = App {
         draw: |m, d| {

@@ -350,3 +350,48 @@ fn back_on_the_page_itself_takes_back_what_was_chosen_there_and_back_from_elsewh
     assert_eq!(said(false, &["tap id=help", "back", "back"]), Some("stepped back"));
     assert_eq!(said(true, &["tap id=help", "back"]), None);
 }
+
+#[test]
+fn a_page_that_goes_on_to_another_thing_after_a_change_is_about_that_and_after_a_look_it_should_not() {
+    let app = App {
+        draw: |m, d| {
+            match m.over {
+                "edit" => {
+                    d.dialog("Edit");
+                    d.check("later", "Ask it another day", m.is("later"));
+                    d.button("save", "Save");
+                    return;
+                }
+                "help" => {
+                    d.dialog("Help");
+                    d.text("how", "Think, then turn");
+                    return;
+                }
+                _ => d.page("Study"),
+            }
+            let cards: &[&str] = if m.is("later") { &["Peru"] } else { &["France", "Peru"] };
+            d.text("question", cards[m.count % cards.len()]);
+            d.button("again", "Again");
+            d.button("edit", "Edit");
+            d.button("help", "Help");
+        },
+        // The bug: help goes on to the next.
+        done: |m, done| match done.id {
+            "again" => m.count += 1,
+            "edit" | "help" => m.over = if done.id == "edit" { "edit" } else { "help" },
+            "later" => m.on("later"),
+            "save" => m.over = "",
+            "back" => {
+                if m.bug && m.over == "help" {
+                    m.on("later");
+                }
+                m.over = "";
+            }
+            _ => {}
+        },
+    };
+    let again = &["tap id=again", "tap id=again"];
+    let edit = &["tap id=edit", "tap id=later", "tap id=save"];
+    assert_eq!(app.says(false, &[], edit, again), Some("another one"));
+    assert_eq!(app.says(true, &[], &["tap id=help", "back"], again), None);
+}

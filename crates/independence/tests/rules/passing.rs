@@ -291,3 +291,33 @@ fn a_filter_ends_with_the_process_and_another_choice_and_not_with_a_look() {
     let chosen = &["tap id=more", "tap id=starred"];
     assert_eq!(other.says(false, chosen, &["tap id=more", "tap id=everything"], &[]), Some("filter"));
 }
+
+#[test]
+fn what_can_be_undone_ends_with_the_process_and_what_was_written_does_not() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("line", "Line");
+            d.text("lines", &"I".repeat(m.count));
+            d.button("undo", "Undo");
+        },
+        done: |m, done| match done.id {
+            "line" => {
+                m.count += 1;
+                m.on("history");
+            }
+            "undo" if m.is("history") => m.count -= 1,
+            "kill" => {
+                m.off("history");
+                // The bug.
+                if m.bug {
+                    m.count = 0;
+                }
+            }
+            _ => {}
+        },
+    };
+    let line = &["tap id=line", "tap id=line"];
+    assert_eq!(doubt_of(app, false, DEATH, [line, &["kill"], &["tap id=undo"]]), Some("in memory"));
+    assert_eq!(doubt_of(app, true, DEATH, [line, &["kill"], &[]]), None);
+}

@@ -359,3 +359,58 @@ fn to_touch_a_row_does_not_explain_that_it_shows_something_twice() {
     };
     assert_eq!(app.says(true, &["tap id=sort"], &["tap desc=\"Share Tea\""], &[]), None);
 }
+
+#[test]
+fn the_menu_of_a_page_touches_what_the_page_is_about_whatever_numbers_its_name_has() {
+    let app = App {
+        draw: |m, d| {
+            match (m.page, m.over) {
+                (_, "menu") => {
+                    d.menu("Letter");
+                    d.link("entry", "Mark as fresh");
+                    d.link("entry", "Print");
+                    return;
+                }
+                ("letter", _) => {
+                    d.page("Letter");
+                    d.text("head", "Letters (2)");
+                    d.icon("more", "More options");
+                    return;
+                }
+                _ => d.page("Main"),
+            }
+            d.list("letters", |d| {
+                for name in ["Letters (2)", "Bills (3)"] {
+                    d.row(|d| {
+                        d.link("title", name);
+                        let says = if m.is("seen") && name == "Letters (2)" {
+                            "Mark as fresh"
+                        } else {
+                            "Mark as old"
+                        };
+                        d.icon("state", &format!("{says}: {name}"));
+                    });
+                }
+            });
+        },
+        // The bug: to print it does the same.
+        done: |m, done| match (done.id, done.says) {
+            ("title", "Letters (2)") => {
+                m.page = "letter";
+                m.on("seen");
+            }
+            ("more", _) => m.over = "menu",
+            ("entry", says) => {
+                m.over = "";
+                if m.bug || says == "Mark as fresh" {
+                    m.off("seen");
+                }
+            }
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let said = |bug, own| app.says(bug, &["tap text=\"Letters (2)\""], &["tap id=more", own], &["back"]);
+    assert_eq!(said(true, "tap text=\"Print\""), None);
+    assert_eq!(said(false, "tap text=\"Mark as fresh\""), Some("touches it"));
+}
