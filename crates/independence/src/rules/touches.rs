@@ -11,7 +11,7 @@ use super::pages::about_another;
 use super::passing::plays;
 use super::{Case, Said, label, listed, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
-use crate::groups::{Groups, naming, row_name};
+use crate::groups::{Groups, is_list, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 
@@ -256,7 +256,10 @@ fn looked_at(case: &Case<'_>) -> bool {
     // And another row has its room.
     let id = |lost: &Lost| case.seed_widget(lost).resource_id().to_owned();
     let ids: Vec<String> = case.judged.lost.iter().filter(|lost| itself(lost)).map(id).collect();
-    let moves_up = |lost: &Lost| lost.effect.change < 0 && ids.contains(&id(lost));
+    let moves_up = |lost: &Lost| {
+        let listed = case.seed_widget(lost).ancestors().any(|w| is_list(&w));
+        listed && lost.effect.change < 0 && ids.contains(&id(lost))
+    };
     case.looks()
         && case.taken_back()
         && !ids.is_empty()

@@ -71,6 +71,33 @@ fn what_was_read_goes_from_what_is_to_be_read_and_nothing_else_does() {
 }
 
 #[test]
+fn a_button_that_reads_as_before_once_it_was_looked_at_is_no_row_that_was_read() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "coupon" {
+                d.dialog("Coupon");
+                d.text("code", "A code of letters");
+                return;
+            }
+            d.page("Main");
+            d.button("use", "Use what I have");
+            d.button("coupon", if m.is("used") { "TEN" } else { "Add coupon" });
+        },
+        // The bug: to look at it removes it.
+        done: |m, done| match done.id {
+            "use" => m.on("used"),
+            "coupon" => m.over = "coupon",
+            "back" => {
+                m.over = "";
+                m.off("used");
+            }
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &["tap id=use"], &["tap id=coupon", "back"], &[]), None);
+}
+
+#[test]
 fn to_look_at_a_row_marks_it_as_read_and_takes_no_other_mark() {
     let app = App {
         draw: |m, d| {
