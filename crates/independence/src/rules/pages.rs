@@ -26,9 +26,7 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     // Where another tab is there than was, what is missing tells which page it is.
-    // And where nothing is lost but what comes later, what is missing already is not it.
-    let later = || !case.looks() && case.all_lost(|lost| lost.from >= case.pair.at && lost.from < lost.to);
-    let told = anew || case.all_lost(|lost| lost.from == lost.to) || later();
+    let told = anew || case.all_lost(|lost| lost.from == lost.to);
     let lost = if told { &[] } else { case.judged.lost.as_slice() };
     let after = case.judged.after.first()?;
     let marks = case.all_lost(|lost| marks(&case.seed_widget(lost)));
@@ -150,11 +148,15 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
     let layout = |screen: &Screen| LayoutType::of(screen, case.views);
     let elsewhere =
         |step: &Step| step.after.screen.window() == WindowKind::Page && layout(&step.after.screen) != *page;
-    let step = case
-        .pair
-        .inserted
-        .iter()
-        .rfind(|s| layout(&s.before) != *page && layout(&s.after.screen) == *page)?;
+    // With whatever tab it begins.
+    let here = |screen: &Screen| {
+        let layout = layout(screen);
+        layout.same_frame(page) && layout.title() == page.title()
+    };
+    let step = case.pair.inserted.iter().rfind(|s| {
+        let (from, to) = (&s.before, &s.after.screen);
+        layout(from) != *page && layout(to) == *page || !here(from) && here(to)
+    })?;
     let back = |w: Widget<'_>| {
         let says = text_of(&w).to_lowercase();
         ["navigate up", "back", "close", "cancel", "ok", "done", "save"].contains(&says.as_str())
@@ -169,7 +171,7 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         let filled = widget.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE)
             || widget.short_id().contains("error");
-        case.on_pivot(lost) && lost.from < case.pair.at && (filled || !first)
+        case.on_pivot(lost) && (lost.from < case.pair.at || lost.from == lost.to) && (filled || !first)
     };
     (!case.neutral() && on && case.judged.lost.iter().any(unsaved)).then(|| {
         Said::doubts(

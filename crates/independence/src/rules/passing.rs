@@ -125,7 +125,9 @@ pub(super) fn refreshed(case: &Case<'_>) -> Option<Said> {
         let mut unseen = all.filter(|row| !seed.iter().any(|sheet| sheet.has_row(*row)));
         unseen.next().is_some()
     };
-    (!case.neutral() && case.pair.inserted.iter().any(fetches) && new())
+    // And begins with the first tab.
+    let tab = || case.all_lost(|lost| lost.from == lost.to && !lost.is_doubled());
+    (!case.neutral() && case.pair.inserted.iter().any(fetches) && (new() || tab()))
         .then(|| Said::doubts("refreshed", "the inserted events fetch what the seed has not seen"))
 }
 
@@ -204,6 +206,9 @@ pub(super) fn plays(button: &Widget<'_>) -> bool {
     ["play", "pause", "stop", "resume", "record", "mute", "unmute"].iter().any(|word| desc.starts_with(word))
 }
 
+/// A message has so many parts at most: its text, what it offers, a way to close it.
+const BESIDE: usize = 4;
+
 /// What lives in memory ends with the process, or by itself after a while: playing, selecting, an offer to undo.
 /// It shows in buttons that are gone, are disabled, or do the opposite.
 pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
@@ -246,8 +251,18 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
         |step: &Step| label(step).is_some_and(|label| ["undo", "redo"].contains(&label.as_str()));
     let process = [DEATH, LAUNCH].contains(&case.source);
     let history = process && case.pair.seed[case.to_come()].iter().any(takes_back);
-    let over =
-        deselected || history || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
+    // A message with an offer to undo what it tells of.
+    let undo = |w: Widget<'_>| text_of(&w).to_lowercase() == "undo";
+    let told = |lost: &Lost| {
+        let beside = |w: Widget<'_>| w.children().count() <= BESIDE && w.subtree().any(undo);
+        let still = case.mutant_sheet(lost).is_some_and(|sheet| sheet.screen.widgets().any(undo));
+        lost.effect.change > 0 && !still && case.seed_widget(lost).parent().is_some_and(beside)
+    };
+    let offer = process && case.judged.lost.iter().any(told);
+    let over = deselected
+        || history
+        || offer
+        || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));
     over.then(|| {
         Said::doubts(
             "in memory",

@@ -352,46 +352,41 @@ fn back_on_the_page_itself_takes_back_what_was_chosen_there_and_back_from_elsewh
 }
 
 #[test]
-fn a_page_that_goes_on_to_another_thing_after_a_change_is_about_that_and_after_a_look_it_should_not() {
+fn a_page_that_was_opened_anew_begins_with_its_first_tab_and_one_that_was_not_left_keeps_it() {
     let app = App {
         draw: |m, d| {
-            match m.over {
-                "edit" => {
-                    d.dialog("Edit");
-                    d.check("later", "Ask it another day", m.is("later"));
-                    d.button("save", "Save");
-                    return;
-                }
-                "help" => {
-                    d.dialog("Help");
-                    d.text("how", "Think, then turn");
-                    return;
-                }
-                _ => d.page("Study"),
+            if m.page == "maker" {
+                d.page("Maker");
+                d.button("film", "Her last film");
+                return;
             }
-            let cards: &[&str] = if m.is("later") { &["Peru"] } else { &["France", "Peru"] };
-            d.text("question", cards[m.count % cards.len()]);
-            d.button("again", "Again");
-            d.button("edit", "Edit");
-            d.button("help", "Help");
+            if m.page == "film" {
+                d.page("Film");
+                d.tabs(&["About", "Comments"], if m.is("comments") { "Comments" } else { "About" });
+                d.button("maker", "Who made it");
+                d.button("star", "Star");
+                d.button("reload", "Reload");
+                return;
+            }
+            d.page("Main");
+            d.button("film", "Her last film");
         },
-        // The bug: help goes on to the next.
-        done: |m, done| match done.id {
-            "again" => m.count += 1,
-            "edit" | "help" => m.over = if done.id == "edit" { "edit" } else { "help" },
-            "later" => m.on("later"),
-            "save" => m.over = "",
-            "back" => {
-                if m.bug && m.over == "help" {
-                    m.on("later");
-                }
-                m.over = "";
+        // The bug: a star goes to the first tab.
+        done: |m, done| match (done.id, done.says) {
+            ("film", _) => {
+                m.page = "film";
+                m.off("comments");
             }
+            ("maker", _) => m.page = "maker",
+            ("tab", "Comments") => m.on("comments"),
+            ("reload", _) => m.off("comments"),
+            ("star", _) if m.bug => m.off("comments"),
             _ => {}
         },
     };
-    let again = &["tap id=again", "tap id=again"];
-    let edit = &["tap id=edit", "tap id=later", "tap id=save"];
-    assert_eq!(app.says(false, &[], edit, again), Some("another one"));
-    assert_eq!(app.says(true, &[], &["tap id=help", "back"], again), None);
+    let seed = &["tap id=film", "tap text=\"Comments\""];
+    let said = |bug, own: &[&str]| app.says(bug, seed, own, &[]);
+    assert_eq!(said(false, &["tap id=maker", "tap id=film"]), Some("opened anew"));
+    assert_eq!(said(false, &["tap id=reload"]), Some("refreshed"));
+    assert_eq!(said(true, &["tap id=star"]), None);
 }

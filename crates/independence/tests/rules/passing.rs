@@ -321,3 +321,30 @@ fn what_can_be_undone_ends_with_the_process_and_what_was_written_does_not() {
     assert_eq!(doubt_of(app, false, DEATH, [line, &["kill"], &["tap id=undo"]]), Some("in memory"));
     assert_eq!(doubt_of(app, true, DEATH, [line, &["kill"], &[]]), None);
 }
+
+#[test]
+fn a_message_with_an_offer_to_undo_ends_with_the_process_and_one_without_does_not() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("put", "Put it away");
+            d.text("head", "Things");
+            if m.is("told") {
+                d.row(|d| {
+                    d.text("", "It was put away");
+                    if !m.bug {
+                        d.button("", "Undo");
+                    }
+                });
+            }
+        },
+        done: |m, done| match done.id {
+            "put" => m.on("told"),
+            "kill" => m.off("told"),
+            _ => {}
+        },
+    };
+    let said = |bug| doubt_of(app, bug, DEATH, [&["tap id=put"], &["kill"], &[]]);
+    assert_eq!(said(false), Some("in memory"));
+    assert_eq!(said(true), None);
+}
