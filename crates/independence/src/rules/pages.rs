@@ -153,18 +153,20 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
         let layout = layout(screen);
         layout.same_frame(page) && layout.title() == page.title()
     };
-    let step = case.pair.inserted.iter().rfind(|s| {
-        let (from, to) = (&s.before, &s.after.screen);
+    let enters = |step: &Step| {
+        let (from, to) = (&step.before, &step.after.screen);
         layout(from) != *page && layout(to) == *page || !here(from) && here(to)
-    })?;
+    };
     let back = |w: Widget<'_>| {
         let says = text_of(&w).to_lowercase();
         ["navigate up", "back", "close", "cancel", "ok", "done", "save"].contains(&says.as_str())
     };
     // A tab's page is there all the time.
-    let tab = step.before.activity() == step.after.screen.activity()
-        && layout(&step.before).title() == page.title();
-    let on = target(step).is_some_and(|w| !back(w)) && !tab && case.pair.inserted.iter().any(elsewhere);
+    let tab = |step: &Step| {
+        step.before.activity() == step.after.screen.activity() && layout(&step.before).title() == page.title()
+    };
+    let goes_on = |step: &Step| enters(step) && target(step).is_some_and(|w| !back(w)) && !tab(step);
+    let on = case.pair.inserted.iter().any(goes_on) && case.pair.inserted.iter().any(elsewhere);
     // The first page is not opened anew: it is there all the time, but for what is filled in on it.
     let first = stack(case).len() == 1;
     let unsaved = |lost: &Lost| {
@@ -183,8 +185,16 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
 
 /// An event of the seed finds other surroundings: what it refers to was replaced.
 pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
+    // An app that is launched again may offer something else.
+    let offered = |at: usize| {
+        let [here, there] = [Some(&case.judged.seed.steps[at]), case.mutant_step(at)]
+            .map(|step| step.and_then(label).map(|label| without_numbers(&label)));
+        here.zip(there).is_some_and(|(here, there)| here != there)
+    };
     if case.neutral() {
-        return None;
+        let replaced = case.source == LAUNCH && case.to_come().any(offered);
+        return replaced
+            .then(|| Said::doubts("other context", "what an event of the seed touches is another"));
     }
     let around = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };

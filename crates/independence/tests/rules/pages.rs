@@ -1,5 +1,8 @@
 //! Pages that are about something else, were left, or were opened anew.
 
+use skink_gui::Flags;
+
+use super::doubt_of;
 use super::toy::small::{App, Done, Draw, Memory};
 
 #[test]
@@ -378,6 +381,7 @@ fn a_page_that_was_opened_anew_begins_with_its_first_tab_and_one_that_was_not_le
                 m.off("comments");
             }
             ("maker", _) => m.page = "maker",
+            ("back", _) => m.page = "film",
             ("tab", "Comments") => m.on("comments"),
             ("reload", _) => m.off("comments"),
             ("star", _) if m.bug => m.off("comments"),
@@ -387,6 +391,37 @@ fn a_page_that_was_opened_anew_begins_with_its_first_tab_and_one_that_was_not_le
     let seed = &["tap id=film", "tap text=\"Comments\""];
     let said = |bug, own: &[&str]| app.says(bug, seed, own, &[]);
     assert_eq!(said(false, &["tap id=maker", "tap id=film"]), Some("opened anew"));
+    assert_eq!(said(false, &["tap id=maker", "tap id=film", "tap id=maker", "back"]), Some("opened anew"));
     assert_eq!(said(false, &["tap id=reload"]), Some("refreshed"));
     assert_eq!(said(true, &["tap id=star"]), None);
+}
+
+#[test]
+fn an_app_that_is_launched_again_may_offer_something_else_and_what_is_asked_for_must_come() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "offer" {
+                d.page("Offer");
+                d.button("price", "What is it?");
+                let price = if m.is("again") { "Much" } else { "Little" };
+                d.text("price", if m.is("asked") { price } else { "Ask for it" });
+                return;
+            }
+            d.page("Main");
+            d.inside("LinearLayout", "offer", Flags::CLICKABLE, |d| {
+                d.text("", if m.is("again") && !m.bug { "Rain coats" } else { "Bags" });
+            });
+        },
+        // The bug: of the same offer another price is told.
+        done: |m, done| match done.id {
+            "offer" => m.page = "offer",
+            "price" => m.on("asked"),
+            "relaunch" => m.on("again"),
+            _ => {}
+        },
+    };
+    let seed: &[&str] = &["tap id=offer", "tap text=\"What is it?\""];
+    let said = |bug| doubt_of(app, bug, "stop and launch again", [&[], &["relaunch"], seed]);
+    assert_eq!(said(false), Some("other context"));
+    assert_eq!(said(true), None);
 }
