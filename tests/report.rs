@@ -151,6 +151,9 @@ fn the_report_of_each_kind_of_run_opens_and_can_be_used() {
             assert_ne!(args[0], "explore", "an exploration leaves its model");
         }
         let articles = result["articles"].as_u64().unwrap();
+        let counted = if result["pairs"] == 0 { "bug" } else { "finding" };
+        let told = articles == 0 || result["title"].as_str().unwrap().contains(counted);
+        assert!(told, "{name}: what was lost is not yet a bug: {result}");
         assert_eq!(articles > 0, output.status.code() == Some(1), "{name}: {result}");
         if articles > 1 {
             assert_eq!(result["filters"], true, "{name}: {result}");

@@ -2,17 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::data::{Part, Report, ReportedStep, Verdict};
+use crate::data::{Part, Report, ReportedStep};
+use crate::words::verdict;
 
 /// The run in a few lines of Markdown.
 pub fn markdown(report: &Report) -> String {
     let summary = &report.summary;
-    let verdict = match report.verdict {
-        Verdict::Clean => "nothing found".to_owned(),
-        Verdict::Findings if report.findings.len() == 1 => "1 bug found".to_owned(),
-        Verdict::Findings => format!("{} bugs found", report.findings.len()),
-        Verdict::Unfinished => "the run did not end: no verdict".to_owned(),
-    };
+    let verdict = verdict(report).to_lowercase();
     let mut out = format!("## Skink on {}: {verdict}\n\n", plain(&summary.app));
     let _ = write!(
         out,

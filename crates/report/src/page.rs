@@ -8,6 +8,7 @@ use skink_trace::{Evidence, Guess, Independence, RunSummary, Violation};
 use crate::data::{Part, Report, ReportedFinding, ReportedStep, Verdict};
 use crate::plot::growth_plot;
 use crate::shot::{Pictures, png_size};
+use crate::words::verdict;
 
 /// Widths tried for pictures until they fit.
 const WIDTHS: [u32; 3] = [270, 180, 120];
@@ -97,7 +98,7 @@ fn render<'a>(report: &'a Report, findings: Vec<Told<'a>>, pictures: Pictures<'a
         report,
         style: include_str!("../templates/style.css"),
         script: include_str!("../templates/script.js"),
-        verdict: verdict(report),
+        verdict: (verdict_class(report.verdict), verdict(report)),
         command: report.command.replace(" --", "\n--").lines().map(str::to_owned).collect(),
         tiles: tiles(&report.summary),
         plot: growth_plot(&report.growth, branches),
@@ -113,12 +114,11 @@ fn render<'a>(report: &'a Report, findings: Vec<Told<'a>>, pictures: Pictures<'a
     page.render().unwrap_or_else(|e| format!("<!doctype html><p>The report could not be written: {e}</p>"))
 }
 
-fn verdict(report: &Report) -> (&'static str, String) {
-    match (report.verdict, report.findings.len()) {
-        (Verdict::Clean, _) => ("clean", "Nothing found".to_owned()),
-        (Verdict::Findings, 1) => ("bugs", "1 bug found".to_owned()),
-        (Verdict::Findings, n) => ("bugs", format!("{n} bugs found")),
-        (Verdict::Unfinished, _) => ("unfinished", "The run did not end: no verdict".to_owned()),
+fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "clean",
+        Verdict::Findings => "bugs",
+        Verdict::Unfinished => "unfinished",
     }
 }
 

@@ -1,7 +1,21 @@
-//! Events in words for people who have never seen Skink: `kill` is what Android does to an app in the background,
-//! and nobody waits 14400.
+//! Words for people who have never seen Skink: `kill` is what Android does to an app in the background, and nobody
+//! waits 14400.
 
 use skink_gui::{Action, Event, Key, Widget};
+use skink_trace::Evidence;
+
+use crate::data::{Report, Verdict};
+
+/// What came of a run. A lost effect may be meant, and several may be of one bug: those are not counted as bugs.
+pub(crate) fn verdict(report: &Report) -> String {
+    let asks = report.findings.iter().any(|f| matches!(f.finding.evidence, Evidence::Independence(_)));
+    match (report.verdict, report.findings.len()) {
+        (Verdict::Clean, _) => "Nothing found".to_owned(),
+        (Verdict::Unfinished, _) => "The run did not end: no verdict".to_owned(),
+        (Verdict::Findings, 1) => if asks { "1 finding" } else { "1 bug found" }.to_owned(),
+        (Verdict::Findings, n) => format!("{n} {}", if asks { "findings" } else { "bugs found" }),
+    }
+}
 
 /// What is done, such as `tap "Save"` or `wait 14.4 s`.
 pub(crate) fn told(event: &Event, widget: Option<&Widget<'_>>) -> String {
