@@ -187,7 +187,8 @@ pub(crate) fn presence(kind: u64) -> u64 {
     hash(&("there", kind))
 }
 
-/// Where a page ends, below and beside: above the keyboard where there is one. What a dialog or a menu takes is as much as it needs.
+/// Where a page ends, below and beside: above the keyboard where there is one. What a dialog or a menu takes is as much
+/// as it needs.
 fn room(screen: &Screen) -> (i32, i32) {
     let whole = screen.window() == WindowKind::Page;
     let bounds = screen.widgets().next().filter(|_| whole).map(|root| root.bounds());

@@ -11,7 +11,7 @@ use skink_model::{EventKey, Kind};
 use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
-use crate::effects::{Sheet, Sheets, effects, hash};
+use crate::effects::{Sheet, Sheets, effects, hash, presence};
 use crate::insert::{Planned, of_row};
 use crate::layout::LayoutType;
 use crate::makers::Makers;
@@ -285,10 +285,15 @@ impl Functions {
 
     /// Nothing was done between the two: what reads otherwise does so by itself.
     fn note_idle(&mut self, before: &Sheet, after: &Sheet) {
-        let there: FxHashSet<u64> =
-            after.entries.iter().map(|e| kind_of(&after.screen.widget(e.widget))).collect();
-        for kind in there {
-            self.idle.entry(kind).or_default().0 += 1;
+        let kinds = |sheet: &Sheet| -> FxHashSet<u64> {
+            sheet.entries.iter().map(|e| kind_of(&sheet.screen.widget(e.widget))).collect()
+        };
+        let (was, there) = (kinds(before), kinds(after));
+        for kind in &there {
+            self.idle.entry(*kind).or_default().0 += 1;
+        }
+        for kind in was.union(&there) {
+            self.idle.entry(presence(*kind)).or_default().0 += 1;
         }
         for kind in changed(before, after, &FxHashSet::default()) {
             self.idle.entry(kind).or_default().1 += 1;
@@ -334,7 +339,7 @@ impl Functions {
         if now.screen.package() != self.package {
             return Vec::new();
         }
-        let before = || (to.saturating_sub(LONGEST)..to).rev();
+        let before = || (to.saturating_sub(2 * LONGEST)..to).rev();
         let page =
             before().find(|at| self.trail[*at].0.layout == now.layout).map(|at| self.with_text(at, to));
         let same = before().find(|at| self.trail[*at].1 == made && self.trail[*at].0.layout == now.layout);
@@ -377,11 +382,11 @@ impl Functions {
         {
             self.note_idle(&before, &now);
         }
-        let done = &self.done[from..to];
-        // What nothing came of is padding: the same function without it is as good.
-        let padding = self.trail[from..=to].windows(2).any(|two| two[0].0.same_labels(&two[1].0));
+        // What nothing came of is padding: the function is as good without it.
+        let told = |at: &usize| !self.trail[*at].0.same_labels(&self.trail[at + 1].0);
+        let done: Vec<&Done> = (from..to).filter(told).map(|at| &self.done[at]).collect();
         let scrolls = |kind| matches!(kind, Kind::Scroll(_) | Kind::Swipe(_));
-        if padding || done.iter().all(|done| scrolls(done.planned.key.kind)) {
+        if done.len() > LONGEST || done.iter().all(|done| scrolls(done.planned.key.kind)) {
             return None;
         }
         let events = |range: &[Done]| range.iter().map(|done| done.planned.clone()).collect();
@@ -392,7 +397,7 @@ impl Functions {
         let mut function = Function {
             page: now.layout.clone(),
             place: untitled(&now),
-            events: events(done),
+            events: done.iter().map(|done| done.planned.clone()).collect(),
             roles: done.iter().map(|done| done.role.clone()).collect(),
             changed: if self.idles(from, to) { Vec::new() } else { changed(&before, &now, &self.volatile) },
             lasting: now.screen.window() == WindowKind::Page,
@@ -504,11 +509,13 @@ fn kind_of(widget: &Widget<'_>) -> u64 {
     hash(&(widget.class(), widget.resource_id()))
 }
 
-/// The kinds that read otherwise.
+/// The kinds that read otherwise; of those that came or went altogether, that they are there.
 pub(crate) fn changed(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<u64> {
     let kind = |effect: &crate::effects::Effect| {
-        let sheet = if effect.change > 0 { after } else { before };
-        kind_of(&sheet.screen.widget(effect.widget))
+        let (sheet, other) = if effect.change > 0 { (after, before) } else { (before, after) };
+        let kind = kind_of(&sheet.screen.widget(effect.widget));
+        let both = other.entries.iter().any(|e| kind_of(&other.screen.widget(e.widget)) == kind);
+        if both { kind } else { presence(kind) }
     };
     let mut kinds: Vec<u64> = effects(before, after, &FxHashSet::default())
         .iter()

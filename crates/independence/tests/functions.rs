@@ -98,7 +98,26 @@ fn what_nothing_came_of_is_padding() {
     let (name, size) = (page("by name", false, ""), page("by size", false, ""));
     let (dialog, open) = (dialog(), tap(&name, "sort", &dialog()));
     let all = learned(&[vec![open, tap(&dialog, "size", &dialog), tap(&dialog, "size", &size)]]);
-    assert!(all.all().iter().all(|f| f.events.len() < 3), "{:?}", all.all());
+    let [sort] = all.all() else { panic!("one function: {:?}", all.all()) };
+    assert_eq!((ids(sort), sort.changed.len()), (vec!["sort", "size"], 1));
+}
+
+#[test]
+fn that_a_clock_came_is_an_effect_though_it_goes_on_by_itself() {
+    let at = |clock| page("by name", false, clock);
+    let without = || {
+        let mut b = ScreenBuilder::new();
+        b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+        b.leaf(&spec("Button", "sort", "Sort", Flags::CLICKABLE, 20));
+        b.close();
+        b.finish(&HEADER)
+    };
+    let visit = |from, to| vec![tap(&at(from), "sort", &dialog()), back(&dialog(), &at(to))];
+    let starts = vec![tap(&without(), "sort", &dialog()), tap(&dialog(), "size", &at("10:00"))];
+    let all = learned(&[visit("10:00", "10:01"), visit("10:01", "10:02"), visit("10:02", "10:03"), starts]);
+    let start = all.all().iter().find(|f| ids(f) == ["sort", "size"]).expect("it was seen");
+    // The sorting, the switch, and the clock.
+    assert_eq!(start.changed.len(), 3);
 }
 
 #[test]
