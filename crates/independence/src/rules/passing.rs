@@ -92,7 +92,8 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         let says = [widget.short_id(), widget.desc()].map(str::to_lowercase);
         lost.effect.change > 0
-            && !widget.is(Flags::CHECKABLE)
+            // A button to filter by is no filter.
+            && !widget.flags().intersects(Flags::CHECKABLE | Flags::CLICKABLE)
             && case.on_pivot(lost)
             && says.iter().any(|says| says.starts_with("filter"))
     };

@@ -290,6 +290,25 @@ fn a_filter_ends_with_the_process_and_another_choice_and_not_with_a_look() {
     };
     let chosen = &["tap id=more", "tap id=starred"];
     assert_eq!(other.says(false, chosen, &["tap id=more", "tap id=everything"], &[]), Some("filter"));
+    // A button to filter by that is gone after a choice is another matter.
+    let button = App {
+        draw: |m, d| {
+            if m.over == "menu" {
+                d.menu("Main");
+                d.link("starred", "Those with a star");
+                d.link("everything", "Everything");
+                return;
+            }
+            d.page("Main");
+            d.button("more", "More");
+            d.text("title", "Letters");
+            if m.is("starred") {
+                d.button("filter", "Narrow it");
+            }
+        },
+        ..app
+    };
+    assert_eq!(button.says(true, chosen, &["tap id=more", "tap id=everything"], &[]), None);
 }
 
 #[test]
