@@ -104,9 +104,8 @@ fn a_run_over_adb_finds_what_a_run_in_the_process_finds() {
     }
     let served = Served::start(&[]);
     let address = served.first_line.trim();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let server = AdbServer(port);
-    assert!(String::from_utf8_lossy(&server.adb(&["connect", address]).stdout).contains("connected"));
+    let server = AdbServer(server::server_port());
+    server::connect(|args| server.adb(args), address);
     let folder = tempfile::tempdir().unwrap();
     let common = ["--json", "--events", "300", "--seed", "5", "--no-shrink"];
     let explore = |app: &str, more: &[&str]| {

@@ -6,10 +6,8 @@
 mod server;
 
 use std::io::Write;
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 
 use skink_adbd::{Server, Settings, Stopper};
@@ -38,25 +36,16 @@ pub(crate) fn phone(sample: &str) -> Phone {
     Phone::new(apps::named(sample).unwrap(), PhoneSettings::default()).unwrap()
 }
 
-/// A free port below those that the system gives away by itself: no other test is given it before the adb server has it.
-fn server_port() -> u16 {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let first = std::process::id().wrapping_mul(101);
-    let next = || 15_000 + (first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % 15_000) as u16;
-    std::iter::repeat_with(next).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
-}
-
 impl Served {
     pub(crate) fn start(sample: &str, settings: Settings) -> Served {
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), phone(sample), settings).unwrap();
         let (address, stopper) = (server.address().to_string(), server.stopper());
         let thread = std::thread::spawn(move || server.run().unwrap());
-        let port = server_port();
+        let port = server::server_port();
         let home = std::env::temp_dir().join(format!("skink-adb-{}-{port}", std::process::id()));
         std::fs::create_dir_all(&home).unwrap();
         let served = Served { address, port, home, stopper, thread: Some(thread) };
-        let said = served.adb(&["connect", &served.address]);
-        assert!(text(&said).contains("connected to"), "{said:?}");
+        server::connect(|args| served.adb(args), &served.address);
         served.adb(&["-s", &served.address, "wait-for-device"]);
         served
     }
