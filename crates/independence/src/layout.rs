@@ -45,6 +45,11 @@ impl LayoutType {
         self.same_frame(other) && self.tabs == other.tabs
     }
 
+    /// Whether both are one page, with whatever tab.
+    pub(crate) fn same_but_tab(&self, other: &Self) -> bool {
+        self.same_frame(other) && self.title == other.title
+    }
+
     /// Whether app and activity are the same.
     pub fn same_activity(&self, other: &Self) -> bool {
         self.package == other.package && self.activity == other.activity

@@ -10,12 +10,13 @@
 //! where the widget read otherwise before (`other base`): "next" leads elsewhere from another song. Both are
 //! weaker than Definition 8, which the strict comparison keeps. A neutral event must also leave the very screen
 //! it was done on as it was, even where the seed shows no other screen of that type. And to come to a page is an
-//! effect too, though the page is new: from a screen that looks the same, the same event must lead there.
+//! effect too, though the page is new: from a screen that looks the same, the same event must lead there, and where
+//! inserted events have left nothing to be seen, to a page that reads the same.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use skink_gui::WidgetId;
+use skink_gui::{WidgetId, WindowKind};
 
 use crate::effects::{Effect, Entry, Sheet, effects};
 
@@ -150,6 +151,9 @@ impl SeedSheets {
         if !lost.iter().all(saved) {
             lost.retain(|l| !saved(l));
         }
+        if lost.is_empty() && matches!(compare, Compare::Independent | Compare::Neutral) {
+            return self.otherwise(at, mutant, &same);
+        }
         lost
     }
 }
@@ -191,6 +195,27 @@ impl SeedSheets {
         gone.retain(|effect| effect.change > 0);
         gone.sort_unstable_by_key(|effect| effect.widget);
         gone.into_iter().take(TOLD).map(|effect| Lost { from: to - 1, to, effect }).collect()
+    }
+
+    /// Where inserted events left nothing to be seen, and the same event then leads to the same page, on which something
+    /// reads otherwise: they have changed what they do not show. A dialog or menu does not show what they left below it.
+    fn otherwise(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool]) -> Vec<Lost> {
+        let pivot = &self.sheets[at].screen;
+        let Some(first) = same.iter().position(|same| !same).filter(|first| *first > 0) else {
+            return Vec::new();
+        };
+        let to = at + first;
+        let (here, there) = (&self.sheets[to], &mutant[first]);
+        let app = here.screen.package() == pivot.package() && pivot.window() == WindowKind::Page;
+        if here.layout != there.layout || !app {
+            return Vec::new();
+        }
+        let reads = |effect: &Effect| {
+            let [own, other] = [here, there].map(|sheet| sheet.of_kind(effect.kind).count());
+            effect.change > 0 && own == other
+        };
+        let changed = effects(there, here, &self.volatile).into_iter().filter(reads);
+        changed.map(|effect| Lost { from: to - 1, to, effect }).collect()
     }
 
     /// What the seed shows once in a row and the mutant more than once in that row: the paper's figure 5(j). A row

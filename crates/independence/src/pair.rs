@@ -64,6 +64,16 @@ impl Judged {
         self.lost.iter().map(|l| l.effect.kind).collect()
     }
 
+    /// Whether what was lost is only how a page reads that the next event leads to (see the end of [`crate::oracle`]'s head).
+    pub(crate) fn reads_otherwise(&self, at: usize, lost: &Lost) -> bool {
+        let seed = self.sheets.sheets();
+        let there = lost.to.checked_sub(at).and_then(|to| self.after.get(to));
+        lost.from + 1 == lost.to
+            && lost.from >= at
+            && !seed[lost.from].layout.same_page(&seed[lost.to].layout)
+            && there.is_some_and(|there| there.layout == seed[lost.to].layout)
+    }
+
     /// The pair as it was executed.
     pub fn pair(&self, at: usize, inserted: usize, compare: Compare) -> Pair {
         Pair {

@@ -31,6 +31,7 @@ use crate::insert::Planned;
 use crate::model::{Mined, learn};
 use crate::patience::Patience;
 use crate::roles::finishes;
+use crate::settings::FuzzSettings;
 use goals::Goal;
 use vocabulary::Vocabulary;
 
@@ -75,6 +76,8 @@ pub struct SeedStrategy {
     motifs: Motifs,
     events: usize,
     wanted: usize,
+    /// So many are made to choose from.
+    made: usize,
     done: usize,
     current: Option<Seed>,
     /// What it has completed so far, each with the number of steps done by then.
@@ -88,6 +91,8 @@ pub struct SeedStrategy {
     families: FxHashMap<Class, u32>,
     effects: FxHashSet<u64>,
     variants: FxHashMap<u64, u32>,
+    /// How often all tests did each kind, whichever are kept.
+    often: FxHashMap<Class, u32>,
     /// How often seeds were on each page, and on each whatever its title.
     pages: FxHashMap<usize, u32>,
     places: FxHashMap<u64, u32>,
@@ -117,9 +122,9 @@ impl SeedStrategy {
         (mined, weighted): (Mined, Weighted),
         package: &str,
         motifs: Motifs,
-        wanted: usize,
-        events: usize,
+        settings: &FuzzSettings,
     ) -> Self {
+        let FuzzSettings { seeds: wanted, seed_events: events, further, .. } = *settings;
         let Mined { graph, mut functions } = mined;
         functions.settle();
         let sheets = Sheets::new(functions.views().clone());
@@ -132,6 +137,7 @@ impl SeedStrategy {
             motifs,
             events,
             wanted,
+            made: (wanted + further).clamp(ROUNDS * wanted, MOST_ROUNDS * wanted),
             done: 0,
             current: None,
             completed: Vec::new(),
@@ -143,6 +149,7 @@ impl SeedStrategy {
             families: FxHashMap::default(),
             effects: FxHashSet::default(),
             variants: FxHashMap::default(),
+            often: FxHashMap::default(),
             pages: FxHashMap::default(),
             places: FxHashMap::default(),
             plan: Vec::new(),
@@ -229,7 +236,7 @@ impl SeedStrategy {
 
     /// Whether there are seeds enough to choose from.
     fn enough(&self) -> bool {
-        self.candidates.len() >= ROUNDS * self.wanted || self.done >= 2 * ROUNDS * self.wanted
+        self.candidates.len() >= self.made || self.done >= 2 * self.made
     }
 
     /// The next event of what is planned; a new plan where there is none.
@@ -358,8 +365,9 @@ impl SeedStrategy {
     }
 }
 
-/// Of so many times the seeds that are wanted, the best are kept.
+/// Of at least and at most so many times the seeds that are wanted, the best are kept; the others are further tests.
 const ROUNDS: usize = 6;
+const MOST_ROUNDS: usize = 11;
 
 /// The name of the item that a widget belongs to.
 fn item_name(groups: &Groups, widget: &Widget<'_>) -> Option<String> {
@@ -452,6 +460,7 @@ impl Strategy for SeedStrategy {
         let length = self.current.as_ref().map_or(0, |seed| seed.steps.len());
         for completed in &completed {
             self.count(completed);
+            *self.often.entry(completed.family).or_default() += 1;
             self.completed.push((length, completed.clone()));
         }
         let now = self.sheets.of(&step.after.screen);

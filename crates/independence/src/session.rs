@@ -245,10 +245,10 @@ fn make_seeds(
     }
     let package = device.package().to_owned();
     let FuzzSettings { seeds, seed_events, .. } = *plan.settings;
-    let mut strategy = SeedStrategy::new(mined, &package, Motifs::default(), seeds, seed_events);
+    let mut strategy = SeedStrategy::new(mined, &package, Motifs::default(), plan.settings);
     let mut oracle = CrashOracle::new(&package);
     // The strategy ends by itself; a seed that never gets anywhere must not keep the run.
-    let budget = Budget { events: Some(20 * (seeds * seed_events) as u64 + 1_000), ..Budget::default() };
+    let budget = Budget { events: Some(40 * (seeds * seed_events) as u64 + 1_000), ..Budget::default() };
     let mut runner = Runner::new(device, &mut strategy, &mut oracle, budget, plan.answers, plan.seed ^ SEEDS);
     match record {
         Some((run, file)) => {

@@ -5,7 +5,7 @@
 //! with the fewest events are examined: done again from clean starts, shrunk, put before the rules. What is
 //! left with the same inserted events (whatever rows they touch; for a neutral event, after the same event of the
 //! seed) and half of the widgets in common is one finding; of other ways in which the same source takes the same
-//! widgets' effects, two are told.
+//! widgets' effects after the same event of the seed, two are told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,14 +70,25 @@ pub struct Suspect {
     pub executed: (Executed, Executed),
     /// The mutant as it was flagged.
     pub original: Executed,
-    identity: (Vec<String>, BTreeSet<String>),
+    identity: Identity,
+}
+
+/// What one bug's violations have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Identity {
+    /// The inserted events without the rows they touch; for a neutral one, what it is and the seed's event before it.
+    events: Vec<String>,
+    /// The widgets of which page, those of a line of settings with that line's name.
+    widgets: BTreeSet<String>,
+    /// The seed's event after which something is missing.
+    after: Option<String>,
 }
 
 impl Suspect {
     /// A short stable name.
     pub fn id(&self) -> String {
-        let mut text = self.identity.0.join("\n");
-        if let Some(widget) = self.identity.1.first() {
+        let mut text = self.identity.events.join("\n");
+        if let Some(widget) = self.identity.widgets.first() {
             text.push('\n');
             text.push_str(widget);
         }
@@ -231,16 +242,21 @@ pub fn examine(
         }
         Ok(done)
     })?;
+    let mut examined: Vec<Suspect> = examined.into_iter().flatten().collect();
+    // What loses least shows one bug, and not another beside it.
+    examined.sort_by_key(|s| (s.pair.inserted.len(), s.lost.len(), s.pair.seed.len()));
     let mut suspects: Vec<Suspect> = Vec::new();
-    for mut suspect in examined.into_iter().flatten() {
+    for mut suspect in examined {
         let alike = |other: &&Suspect| {
-            let (ours, theirs) = (&suspect.identity.1, &other.identity.1);
+            let (ours, theirs) = (&suspect.identity.widgets, &other.identity.widgets);
             other.verdict == Verdict::Reported
                 && 2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
         };
-        let same = |other: &Suspect| other.identity.0 == suspect.identity.0;
-        let source = |other: &&Suspect| other.evidence.source == suspect.evidence.source;
-        let others = suspects.iter().filter(alike).filter(source).count();
+        let same = |other: &Suspect| other.identity.events == suspect.identity.events;
+        let way = |other: &&Suspect| {
+            other.evidence.source == suspect.evidence.source && other.identity.after == suspect.identity.after
+        };
+        let others = suspects.iter().filter(alike).filter(way).count();
         let known = suspects.iter().filter(alike).any(same) || others >= OTHER_WAYS;
         if suspect.verdict == Verdict::Reported && known {
             suspect.verdict = Verdict::Duplicate;
@@ -358,14 +374,8 @@ fn cut(
     Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
 }
 
-/// What one bug's violations have in common: the inserted events without the rows they touch, and the widgets of which
-/// page, those of a line of settings with that line's name.
-fn identity(
-    pair: &Pair,
-    judged: &Judged,
-    error: &Distinct,
-    views: &ViewSettings,
-) -> (Vec<String>, BTreeSet<String>) {
+/// What tells a violation from those of other bugs.
+fn identity(pair: &Pair, judged: &Judged, error: &Distinct, views: &ViewSettings) -> Identity {
     let event = |step: &skink_trace::Step| {
         let EventKey { kind, class, id, desc, text } = EventKey::of_step(step);
         let text = if id.is_empty() { text } else { String::new() };
@@ -387,7 +397,9 @@ fn identity(
         let line = row.and_then(|row| entry(&row)).unwrap_or_default();
         format!("{} {} {} {line}", screen.activity(), w.class(), w.resource_id())
     };
-    (events, judged.lost.iter().map(widget).collect())
+    let first = judged.lost.iter().map(|l| l.to).min();
+    let after = first.and_then(|to| pair.seed.get(to.checked_sub(1)?)).map(event);
+    Identity { events, widgets: judged.lost.iter().map(widget).collect(), after }
 }
 
 /// What a finding keeps of a violation.

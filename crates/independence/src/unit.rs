@@ -225,7 +225,25 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
     if compare == Compare::Independent && unasked_tab(pivot, after, inserted) {
         return true;
     }
+    if compare == Compare::Independent && pivot.layout == after.layout && goes_and_comes(pivot, inserted) {
+        return true;
+    }
     returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
+/// Whether inserted events leave for pages of other activities and come back by Back alone: to the very page they left,
+/// whatever it reads now.
+fn goes_and_comes(pivot: &Sheet, inserted: &[Step]) -> bool {
+    let back = |step: &Step| {
+        let touched = step.widget.and_then(|id| step.before.get(id));
+        step.event.action == Action::Key(Key::Back)
+            || touched.is_some_and(|w| w.desc().eq_ignore_ascii_case("navigate up"))
+    };
+    let away = |step: &Step| {
+        step.after.screen.activity() != pivot.screen.activity()
+            && step.after.screen.package() == pivot.screen.package()
+    };
+    inserted.split_last().is_some_and(|(last, rest)| !rest.is_empty() && back(last) && rest.iter().all(away))
 }
 
 /// Whether inserted events led back to the page, but to a tab that none of them chose.

@@ -347,3 +347,50 @@ fn what_is_one_of_several_items_where_there_is_room_for_them_is_not_lost() {
     assert_eq!(lost(page(&["Agenda", "Picture"], "Every day")), [""; 0]);
     assert_eq!(lost(page(&["Agenda"], "Never")), ["repeat \"Every day\""; 2], "one came and one went");
 }
+
+#[test]
+fn where_nothing_is_to_be_seen_a_page_to_come_must_read_the_same() {
+    let shelf = |note: Option<&str>| {
+        let page = Page::new("Main", "Shelf").text("head", "Tea");
+        note.into_iter().fold(page, |page, note| page.text("note", note)).end()
+    };
+    let tea = |prices: &[&str]| {
+        prices.iter().fold(Page::new("Tea", "Tea"), |page, price| page.text("price", price)).end()
+    };
+    let seed = [shelf(None), tea(&["Low"])];
+    let mutant = |prices: &[&str]| [shelf(None), tea(prices)];
+    assert_eq!(lost(&seed, 0, &mutant(&["Low"])), [""; 0]);
+    assert_eq!(lost(&seed, 0, &mutant(&["High"])), ["price \"Low\""]);
+    // More or fewer of a kind follow from what there is.
+    assert_eq!(lost(&seed, 0, &mutant(&["High", "Higher"])), [""; 0]);
+    assert_eq!(lost(&seed, 0, &mutant(&[])), [""; 0]);
+    // Where something is to be seen, what follows from it may be.
+    assert_eq!(lost(&seed, 0, &[shelf(Some("Sold")), tea(&["High"])]), [""; 0]);
+    // What else is lost is told alone.
+    let seed = [shelf(None), tea(&["Low"]), shelf(Some("Seen"))];
+    let mutant = |note| [shelf(None), tea(&["High"]), shelf(note)];
+    assert_eq!(lost(&seed, 0, &mutant(Some("Seen"))), ["price \"Low\""]);
+    assert_eq!(lost(&seed, 0, &mutant(None)), ["note \"Seen\""]);
+}
+
+#[test]
+fn a_menu_or_dialog_does_not_show_what_was_left_below_it() {
+    let over = |window: WindowKind| {
+        let mut page = Page::new("Main", "Shelf").text("entry", "Look at it");
+        page.b.finish(&Header { package: "app", activity: "Main", window, rotation: 0 })
+    };
+    let tea = |price: &str| Page::new("Tea", "Tea").text("price", price).end();
+    let told = |window| lost(&[over(window), tea("Low")], 0, &[over(window), tea("High")]).len();
+    assert_eq!(told(WindowKind::Page), 1);
+    assert_eq!([WindowKind::Menu, WindowKind::Dialog].map(told), [0, 0]);
+}
+
+#[test]
+fn what_an_idle_or_a_launch_changes_on_a_page_to_come_is_not_told() {
+    let shelf = || Page::new("Main", "Shelf").end();
+    let tea = |price: &str| Page::new("Tea", "Tea").text("price", price).end();
+    let seed = SeedSheets::new(sheets(&[shelf(), tea("Low")]), "app", FxHashSet::default());
+    let told = |compare| seed.lost(0, &sheets(&[shelf(), tea("High")]), compare).len();
+    assert_eq!([Compare::Independent, Compare::Neutral].map(told), [1, 1]);
+    assert_eq!([Compare::Idle, Compare::Strict].map(told), [0, 0]);
+}

@@ -20,6 +20,8 @@ mod rows;
 #[path = "rules/touches.rs"]
 mod touches;
 mod toy;
+#[path = "rules/unseen.rs"]
+mod unseen;
 #[path = "rules/words.rs"]
 mod words;
 

@@ -5,7 +5,9 @@ use skink_gui::{Action, Flags, Screen, Widget};
 use skink_trace::Step;
 
 use super::choices::choice;
+use super::meant::removes_something;
 use super::passing::tells_time;
+use super::touches::says_words;
 use super::{Case, Said, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::{Groups, naming};
@@ -46,6 +48,27 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
 }
 
+/// What reads otherwise on a page to come, where nothing else shows, follows what was done elsewhere: a setting, a new
+/// entry. Only a look does nothing that a page could show, but for what it keeps of looks: it has more rows then, or offers what
+/// was looked at.
+pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
+    let sheets = case.judged.sheets.sheets();
+    let to_come = |lost: &Lost| case.judged.reads_otherwise(case.pair.at, lost);
+    let grown = |lost: &Lost| {
+        let seed = rows(&sheets[lost.to].screen, case.views);
+        case.mutant_sheet(lost).is_some_and(|mutant| rows(&mutant.screen, case.views) > seed)
+    };
+    // What was looked at last is what is offered next.
+    let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
+    let offered = |lost: &Lost| {
+        let shown = case.instead(lost).map(|w| text_of(&w).to_lowercase()).unwrap_or_default();
+        case.seed_widget(lost).is(Flags::CLICKABLE) && opened.iter().any(|name| says_words(&shown, name))
+    };
+    let kept = || case.judged.lost.iter().any(grown) || case.all_lost(offered);
+    (!case.neutral() && case.all_lost(to_come) && (!case.looks() || kept()))
+        .then(|| Said::doubts("follows", "the page shows what the inserted events did elsewhere"))
+}
+
 /// Whether a widget is named for there being nothing.
 fn says_empty(widget: &Widget<'_>) -> bool {
     let id = widget.short_id().to_lowercase();
@@ -67,13 +90,14 @@ pub(super) fn more_to_undo(case: &Case<'_>) -> Option<Said> {
     let writes = |step: &Step| matches!(step.event.action, Action::Type(_));
     let written = case.pair.inserted.iter().any(writes) && case.pair.seed[case.to_come()].iter().any(undoes);
     // And what was done last, of several of a kind.
-    let done = case.pair.seed[..case.pair.at].iter().rev().filter_map(target).next();
+    let done: Vec<Widget<'_>> = case.pair.seed[..case.pair.at].iter().filter_map(target).collect();
     let like = |step: &Step| {
-        let same = |w: Widget<'_>| done.is_some_and(|done| w.resource_id() == done.resource_id());
-        target(step).is_some_and(|w| !w.resource_id().is_empty() && same(w))
+        let same = |w: Widget<'_>| done.iter().any(|done| w.resource_id() == done.resource_id());
+        // What only opens something does nothing that could be undone.
+        !case.opens(step) && target(step).is_some_and(|w| !w.resource_id().is_empty() && same(w))
     };
     let (own, rest) = (&case.pair.inserted, &case.pair.seed[case.to_come()]);
-    let same = own.iter().any(like) && !own.iter().any(undoes) && rest.first().is_some_and(undoes);
+    let same = !case.looks() && own.iter().any(like) && !own.iter().any(undoes) && rest.iter().any(undoes);
     (!case.neutral() && (written || same || case.all_lost(more)))
         .then(|| Said::doubts("more to undo", "what the inserted events did can be undone too"))
 }
@@ -87,6 +111,7 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
             |row: Widget<'_>| row.subtree().map(|w| without_amounts(&text_of(&w))).find(|t| !t.is_empty());
         list.map_or_else(Vec::new, |list| list.children().filter_map(name).collect())
     };
+    let removed = case.pair.inserted.iter().any(removes_something);
     let fills = |lost: &Lost| {
         let (screen, sheets) = (case.seed_screen(lost), case.judged.sheets.sheets());
         let group = Groups::of(screen, case.views).group(lost.effect.widget);
@@ -94,10 +119,9 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
         let Some(list) = list.filter(|_| !case.seed_widget(lost).text().is_empty()) else { return false };
         let (from, to) = (names(&sheets[lost.from], &list), names(&sheets[lost.to], &list));
         let Some(mutant) = case.mutant_sheet(lost).map(|sheet| names(sheet, &list)) else { return false };
-        from.len() == to.len()
-            && from != to
-            && mutant.len() == to.len()
-            && mutant.iter().any(|m| !to.contains(m))
+        // Others come in the place of what was removed.
+        let as_many = from.len() == to.len() && mutant.len() == to.len();
+        from != to && (as_many || removed) && mutant.iter().any(|m| !to.contains(m))
     };
     (!case.neutral() && !case.looks() && case.all_lost(fills)).then(|| {
         Said::doubts("refilled", "the list always has as many rows: which ones depends on all there are")

@@ -7,18 +7,19 @@ use skink_trace::{Actor, Observation, Step};
 
 use super::amounts::counts;
 use super::touches::in_reach;
-use super::{Case, Said, label, switches, text_of};
+use super::{Case, Said, in_list, label, switches, text_of};
 use crate::effects::{Sheet, effects};
 use crate::insert::Planned;
+use crate::neutral::{DEATH, LAUNCH};
 use crate::oracle::{Compare, Lost};
-use crate::pair::{Pair, execute, judge};
+use crate::pair::{Judged, Pair, execute, judge};
 use crate::shrink::Shrinker;
 
 type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError>;
 
 /// In the order in which they are done.
-pub(super) const ALL: [Control; 7] =
-    [time_alone, settled, setting, off_screen, own_doing, done_after, exclude_each_other];
+pub(super) const ALL: [Control; 8] =
+    [time_alone, settled, by_chance, setting, off_screen, own_doing, done_after, exclude_each_other];
 
 const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
@@ -109,9 +110,13 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     if !switched {
         return Ok(None);
     }
-    let control = Pair { inserted, ..case.pair.clone() };
-    let Shrinker { start, package, volatile, .. } = *shrinker;
-    let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
+    let mut judged = again(inserted, case, shrinker)?;
+    // What comes after it may need it switched: then it is switched back at the end.
+    let turned: Vec<Step> = case.pair.inserted.iter().filter_map(turned_back).collect();
+    if judged.is_none() && !turned.is_empty() {
+        let last = case.pair.inserted.iter().cloned().chain(turned).collect();
+        judged = again(last, case, shrinker)?;
+    }
     Ok(judged.map(|judged| {
         if judged.labels().is_disjoint(&case.judged.labels()) {
             Said::doubts("setting", "the inserted events change a setting, and the effect follows it")
@@ -120,6 +125,46 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
         }
     }))
 }
+
+/// The same seed with other events inserted.
+fn again(
+    inserted: Vec<Step>,
+    case: &Case<'_>,
+    shrinker: &mut Shrinker<'_, '_>,
+) -> Result<Option<Judged>, RunError> {
+    let control = Pair { inserted, ..case.pair.clone() };
+    let Shrinker { start, package, volatile, .. } = *shrinker;
+    judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)
+}
+
+/// Control: the app is ended once more, or looked at. What reads otherwise then is drawn by lot at every beginning, or look.
+fn by_chance(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let read = case.looks() && case.all_lost(|lost| case.judged.reads_otherwise(case.pair.at, lost));
+    if ![DEATH, LAUNCH].contains(&case.source) && !read {
+        return Ok(None);
+    }
+    let inserted = &case.pair.inserted;
+    for times in 2..=LOTS {
+        let more = (0..times).flat_map(|_| inserted.iter().cloned()).collect();
+        let Some(judged) = again(more, case, shrinker)? else { return Ok(None) };
+        let other = |lost: &Lost| {
+            let there = judged.after.get(lost.to.saturating_sub(case.pair.at));
+            let Some((now, there)) = case.mutant_sheet(lost).zip(there) else { return false };
+            let labels = |sheet: &Sheet| sheet.of_kind(lost.effect.kind).map(|e| e.label).collect::<Vec<_>>();
+            labels(now) != labels(there)
+        };
+        if case.all_lost(other) {
+            return Ok(Some(Said::doubts(
+                "chance",
+                "it reads otherwise each time the app begins, or is looked at",
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// So often that is done at most: two of several texts may be the same.
+const LOTS: usize = 3;
 
 /// What switches back what a step switched: the same again, or the button that says something else now.
 fn turned_back(step: &Step) -> Option<Step> {
@@ -252,7 +297,7 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
 fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    if case.neutral() || !case.all_lost(|lost| case.on_pivot(lost)) {
+    if case.neutral() || case.done_already() || !case.all_lost(|lost| case.on_pivot(lost)) {
         return Ok(None);
     }
     let labels: Vec<String> = pair.inserted.iter().filter_map(label).collect();
@@ -264,7 +309,12 @@ fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<
         let Some(after) = after else { continue };
         let changed = effects(&sheets[from], &after, shrinker.volatile);
         let theirs = |lost: &Lost| {
-            let alike = changed.iter().any(|effect| effect.kind == lost.effect.kind);
+            // One row more or less is not what an event to come does to another.
+            let names = lost.effect.row == 0 && lost.to > pair.at && in_list(&case.seed_widget(lost));
+            let alike = changed.iter().any(|effect| match names {
+                true => effect.label == lost.effect.label,
+                false => effect.kind == lost.effect.kind,
+            });
             // A look marks what was looked at, and is counted: no more than that.
             let looked = counts(lost) || lost.effect.row != 0 && in_reach(case, lost, &opened);
             case.on_pivot(lost) && alike && (looked || !case.looks())
@@ -282,7 +332,7 @@ fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<
 /// other does not show that way.
 fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let Some(to) = case.first_loss() else { return Ok(None) };
-    if case.neutral() || to <= case.pair.at || case.dead() {
+    if case.neutral() || to <= case.pair.at || case.dead() || case.done_already() {
         return Ok(None);
     }
     let steps = case.pair.seed[..to].iter().chain(&case.pair.inserted);
@@ -304,9 +354,8 @@ fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
 fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    let Some(from) = (0..pair.at)
-        .find(|at| sheets[*at].layout.same_but_title(pivot))
-        .filter(|_| !case.neutral() && !case.moves() && !case.looks() && !case.visits())
+    let apart = case.neutral() || case.moves() || case.looks() || case.visits() || case.done_already();
+    let Some(from) = (0..pair.at).find(|at| sheets[*at].layout.same_but_title(pivot)).filter(|_| !apart)
     else {
         return Ok(None);
     };
@@ -318,7 +367,8 @@ fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Resul
     let Shrinker { start, package, volatile, .. } = *shrinker;
     let judged = judge(shrinker.stage, shrinker.sheets, start, &swapped, package, volatile)?;
     Ok(judged.map(|judged| {
-        if judged.lost.is_empty() {
+        // How a page to come reads follows what the seed does.
+        if judged.lost.iter().all(|lost| judged.reads_otherwise(at, lost)) {
             Said::keeps(EXCLUDE, "the other way round, the seed leaves alone what the inserted events do")
         } else {
             Said::doubts(EXCLUDE, "the other way round, the seed takes back what the inserted events do")

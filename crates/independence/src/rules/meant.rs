@@ -4,7 +4,7 @@ use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::touches::{in_reach, says_words, typed};
-use super::{Case, Said, is_list, label, shows_found, target, text_of, turns_page};
+use super::{Case, Said, in_list, is_list, label, shows_found, target, text_of, turns_page};
 use crate::effects::effects;
 use crate::groups::{naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -152,10 +152,6 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
         name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
     };
-    let gone = |step: &Step| {
-        let says = label(step).unwrap_or_default();
-        says.split(|c: char| !c.is_alphanumeric()).any(|word| REMOVES.contains(&word))
-    };
     let used: Vec<String> = case.pair.seed[..case.pair.at].iter().flat_map(row).collect();
     let same = |name: &String| used.iter().any(|other| other == name || says_words(name, other));
     let removed: Vec<String> = case.pair.inserted.iter().flat_map(row).filter(same).collect();
@@ -175,10 +171,28 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
         lost.effect.change > 0 && shows_found(page) && !case.on_pivot(lost)
     };
-    let all =
-        case.pair.inserted.iter().filter(|step| gone(step)).filter_map(label).any(|l| says_words(&l, "all"));
-    let explained = there || case.all_lost(shares) || case.all_lost(found) || all && case.taken_back();
-    (!case.neutral() && case.pair.inserted.iter().any(gone) && explained).then(|| {
+    let all = case
+        .pair
+        .inserted
+        .iter()
+        .filter(|step| removes_something(step))
+        .filter_map(label)
+        .any(|l| says_words(&l, "all"));
+    // What was there before the test and is to be listed elsewhere may have gone with it.
+    let first = &case.judged.sheets.sheets()[0].screen;
+    let listed = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        let known = first.widgets().any(|w| !w.text().is_empty() && w.text() == own.text());
+        let row = in_list(&own);
+        !case.on_pivot(lost) && (lost.effect.change < 0 || row && known)
+    };
+    let came = case.judged.lost.iter().any(|lost| lost.effect.change > 0);
+    let explained = there
+        || case.all_lost(shares)
+        || case.all_lost(found)
+        || all && case.taken_back()
+        || came && case.all_lost(listed);
+    (!case.neutral() && case.pair.inserted.iter().any(removes_something) && explained).then(|| {
         Said::doubts(
             "removes it",
             "the inserted events remove what the seed has used, or what this has a name in common with",
@@ -213,6 +227,12 @@ pub(super) fn same_form(case: &Case<'_>) -> Option<Said> {
         && !changed.is_empty()
         && case.all_lost(elsewhere))
     .then(|| Said::doubts("same form", "the inserted events change what the seed goes on to save"))
+}
+
+/// Whether a step says that it removes something.
+pub(super) fn removes_something(step: &Step) -> bool {
+    let says = label(step).unwrap_or_default();
+    says.split(|c: char| !c.is_alphanumeric()).any(|word| REMOVES.contains(&word))
 }
 
 /// Words of what is there to remove.

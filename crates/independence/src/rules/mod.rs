@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use skink_explore::FieldKind;
 use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
+use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
@@ -73,7 +74,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 37] = [
+const LOOKS: [Looks; 38] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -87,6 +88,7 @@ const LOOKS: [Looks; 37] = [
     touches::seeds_own,
     choices::same_choice,
     amounts::placeholder,
+    amounts::follows,
     pages::covered,
     pages::other_context,
     meant::takes_back,
@@ -247,6 +249,20 @@ impl Case<'_> {
             && own.flags() == same.flags()
     }
 
+    /// Whether the inserted events end with what the seed has done on this page already, and nothing is to be seen of it:
+    /// what is done is done.
+    fn done_already(&self) -> bool {
+        let pivot = &self.judged.sheets.sheets()[self.pair.at];
+        let stays = |step: &Step| step.after.screen.activity() == pivot.screen.activity();
+        let last = self.pair.inserted.last().filter(|step| step.widget.is_some()).map(EventKey::of_step);
+        let here = |step: &&Step| step.before.activity() == pivot.screen.activity();
+        let mut done = self.pair.seed[..self.pair.at].iter().filter(here).map(EventKey::of_step);
+        pivot.screen.window() == WindowKind::Page
+            && last.is_some_and(|last| done.any(|key| key == last))
+            && self.pair.inserted.iter().all(stays)
+            && self.judged.after.first().is_some_and(|after| pivot.same_labels(after))
+    }
+
     /// Whether all that is lost are marks of rows on another page than that of the insertion: nothing written there.
     fn marks_elsewhere(&self) -> bool {
         self.all_lost(|lost| {
@@ -330,7 +346,12 @@ fn shows_found(page: &Screen) -> bool {
 
 /// Whether a step touches what stands in a list.
 fn listed(step: &Step) -> bool {
-    target(step).is_some_and(|w| w.ancestors().any(|w| is_list(&w)))
+    target(step).is_some_and(|w| in_list(&w))
+}
+
+/// Whether a widget stands in a list.
+fn in_list(widget: &Widget<'_>) -> bool {
+    widget.ancestors().any(|w| is_list(&w))
 }
 
 /// Whether a step checks, unchecks or selects what it touches.

@@ -19,6 +19,9 @@ use crate::settings::ViewSettings;
 /// A loop that did not really return: the page is about something else now. Texts outside its lists that the seed
 /// leaves alone are others.
 pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
+    if let Some(shown) = below_menu(case) {
+        return Some(Said::doubts("another one", format!("the menu is now that of “{shown}”")));
+    }
     // An app that is launched again shows what it begins with: today, not the day that was turned to.
     let anew = case.source == LAUNCH;
     if case.neutral() && !anew || !case.all_lost(|lost| case.on_pivot(lost)) {
@@ -33,6 +36,19 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     let shown = about_another(pivot, after, lost, case.views)
         .or_else(|| other_value(pivot, after, case.views).filter(|_| marks))?;
     Some(Said::doubts("another one", format!("after the inserted events the page is about “{shown}”")))
+}
+
+/// What the page below the menu of the insertion is about after the inserted events, where that is something else.
+fn below_menu(case: &Case<'_>) -> Option<String> {
+    let page = |screen: &&Screen| screen.window() == WindowKind::Page;
+    let sheet = |screen: &Screen| Sheet::of(screen, case.views);
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    if case.neutral() || pivot.window() != WindowKind::Menu {
+        return None;
+    }
+    let before = case.pair.seed[..case.pair.at].iter().map(|step| &step.before).rfind(page).map(sheet)?;
+    let after = case.pair.inserted.iter().map(|step| &step.before).rfind(page).map(sheet)?;
+    (!before.layout.same_but_tab(&after.layout)).then(|| after.layout.title().to_owned())
 }
 
 /// Whether a page is about something else than another of its layout type: a text that stands alone, outside
@@ -76,16 +92,16 @@ fn other_value(a: &Sheet, b: &Sheet, views: &ViewSettings) -> Option<String> {
     Some(text_of(&b.screen.widget(told.widget)))
 }
 
-/// The pages below the one on top, by the order in which the seed came to them.
-fn stack(case: &Case<'_>) -> Vec<LayoutType> {
-    let mut stack: Vec<LayoutType> = Vec::new();
-    for sheet in &case.judged.sheets.sheets()[..=case.pair.at] {
-        match stack
-            .iter()
-            .position(|page| page.same_frame(&sheet.layout) && page.title() == sheet.layout.title())
-        {
+/// The pages below the one on top, by the order in which the seed came to them. A menu lies over its page and is gone with
+/// the choice.
+fn stack<'c>(case: &'c Case<'_>) -> Vec<&'c Sheet> {
+    let mut stack: Vec<&Sheet> = Vec::new();
+    let seed = &case.judged.sheets.sheets()[..=case.pair.at];
+    let below = |at: &usize| *at == case.pair.at || seed[*at].screen.window() != WindowKind::Menu;
+    for sheet in (0..seed.len()).filter(below).map(|at| &seed[at]) {
+        match stack.iter().position(|page| page.layout.same_but_tab(&sheet.layout)) {
             Some(at) => stack.truncate(at + 1),
-            None => stack.push(sheet.layout.clone()),
+            None => stack.push(sheet),
         }
     }
     stack
@@ -99,14 +115,19 @@ pub(super) fn went_out(case: &Case<'_>) -> Option<Said> {
     }
     let stack = stack(case);
     let (top, below) = stack.split_last()?;
-    let same = |a: &LayoutType, b: &LayoutType| a.same_frame(b) && a.title() == b.title();
+    let returns = case.pair.inserted.last().is_some_and(goes_back);
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let left = case.pair.inserted.iter().any(|step| {
         let [from, to] = [&step.before, &step.after.screen].map(|s| Sheet::of(s, case.views));
         let there = |sheet: &Sheet| {
-            same(&sheet.layout, top) && about_another(pivot, sheet, &[], case.views).is_none()
+            sheet.layout.same_but_tab(&top.layout) && about_another(pivot, sheet, &[], case.views).is_none()
         };
-        let under = !same(&to.layout, top) && below.iter().any(|other| same(other, &to.layout));
+        // A page like one below, about something else, is another one above, where the way back is by Back.
+        let again = |other: &&Sheet| {
+            let another = || about_another(other, &to, &[], case.views).is_some();
+            other.layout.same_but_tab(&to.layout) && !(returns && another())
+        };
+        let under = !to.layout.same_but_tab(&top.layout) && below.iter().any(again);
         under || (goes_back(step) && pivot.screen.window() == WindowKind::Page && there(&from) && !there(&to))
     });
     left.then(|| {
@@ -149,10 +170,7 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
     let elsewhere =
         |step: &Step| step.after.screen.window() == WindowKind::Page && layout(&step.after.screen) != *page;
     // With whatever tab it begins.
-    let here = |screen: &Screen| {
-        let layout = layout(screen);
-        layout.same_frame(page) && layout.title() == page.title()
-    };
+    let here = |screen: &Screen| layout(screen).same_but_tab(page);
     let enters = |step: &Step| {
         let (from, to) = (&step.before, &step.after.screen);
         layout(from) != *page && layout(to) == *page || !here(from) && here(to)

@@ -3,8 +3,9 @@
 use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
+use super::meant::removes_something;
 use super::pages::left;
-use super::{Case, Said, first_words, goes_back, label, shows_found, target, text_of};
+use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, target, text_of};
 use crate::effects::busy;
 use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
@@ -97,6 +98,12 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
             && case.on_pivot(lost)
             && says.iter().any(|says| says.starts_with("filter"))
     };
+    // An app that begins anew begins with all there is.
+    let marked = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        widget.is(Flags::CHECKABLE) && widget.short_id().to_lowercase().contains("filter")
+    };
+    let anew = case.source == LAUNCH && case.judged.lost.iter().any(marked);
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let chosen = |step: &Step| {
         let entry = target(step).and_then(first_words);
@@ -109,7 +116,7 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
     };
     let ended = [DEATH, LAUNCH].contains(&case.source);
     let gives_way = !case.neutral() && case.pair.inserted.iter().any(chosen);
-    ((ended || gives_way) && case.judged.lost.iter().any(narrowed)).then(|| {
+    (anew || (ended || gives_way) && case.judged.lost.iter().any(narrowed)).then(|| {
         Said::doubts("filter", "what a list was narrowed to ends with the process or another choice")
     })
 }
@@ -128,7 +135,12 @@ pub(super) fn refreshed(case: &Case<'_>) -> Option<Said> {
     };
     // And begins with the first tab.
     let tab = || case.all_lost(|lost| lost.from == lost.to && !lost.is_doubled());
-    (!case.neutral() && case.pair.inserted.iter().any(fetches) && (new() || tab()))
+    // Which rows are fetched depends on what was removed before.
+    let row = |lost: &Lost| in_list(&case.seed_widget(lost));
+    let without = case.pair.inserted.iter().any(removes_something)
+        && case.pair.seed[case.to_come()].iter().any(fetches)
+        && case.all_lost(row);
+    (!case.neutral() && (without || case.pair.inserted.iter().any(fetches)) && (new() || tab()))
         .then(|| Said::doubts("refreshed", "the inserted events fetch what the seed has not seen"))
 }
 

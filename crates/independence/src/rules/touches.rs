@@ -9,15 +9,15 @@ use skink_trace::Step;
 use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
-use super::{Case, Said, label, listed, target, text_of};
+use super::{Case, Said, in_list, label, listed, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
-use crate::groups::{Groups, is_list, naming, row_name};
+use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() || case.moves() || case.dead() {
+    if case.neutral() || case.looks() || case.moves() || case.dead() || case.done_already() {
         return None;
     }
     let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
@@ -257,13 +257,11 @@ fn looked_at(case: &Case<'_>) -> bool {
     let id = |lost: &Lost| case.seed_widget(lost).resource_id().to_owned();
     let ids: Vec<String> = case.judged.lost.iter().filter(|lost| itself(lost)).map(id).collect();
     let moves_up = |lost: &Lost| {
-        let listed = case.seed_widget(lost).ancestors().any(|w| is_list(&w));
+        let listed = in_list(&case.seed_widget(lost));
         listed && lost.effect.change < 0 && ids.contains(&id(lost))
     };
-    case.looks()
-        && case.taken_back()
-        && !ids.is_empty()
-        && case.all_lost(|lost| itself(lost) || counts(lost) || moves_up(lost))
+    let moved = |lost: &Lost| case.taken_back() && moves_up(lost);
+    case.looks() && !ids.is_empty() && case.all_lost(|lost| itself(lost) || counts(lost) || moved(lost))
 }
 
 /// The inserted events have changed this themselves, on the page on which it is lost.

@@ -97,6 +97,8 @@ impl Ways {
 
 /// Pages are looked for this many events away.
 const FAR: usize = 8;
+/// In so many rounds tests do first what none has done; in those after them, all kinds of functions equally often.
+const NEW_FIRST: usize = 4;
 /// So often seeds do something for what it makes possible.
 const TRIES: u32 = 3;
 
@@ -128,7 +130,10 @@ impl SeedStrategy {
                 Approach::Here => hash(&(class, here.state)),
                 _ => class,
             };
-            let mut dull = self.dullness(function, exact) + 5 * self.failed_as(failures);
+            let mut dull = match self.evens_out() {
+                true => self.frequency(function) + 2 * self.failed_as(failures),
+                false => self.dullness(function, exact) + 5 * self.failed_as(failures),
+            };
             // What makes something possible that no seed has done is worth doing once more, and then that.
             let vain = self.failures.contains_key(&class) || self.vain.contains(&class);
             if makers.contains(&class) && !done(class) && !vain {
@@ -140,7 +145,8 @@ impl SeedStrategy {
             }
             nearly.add(cost + dull + self.whim(class), Goal::Function(at));
         }
-        for (page, far) in ways.far.iter().enumerate() {
+        let pages = if self.evens_out() { &[] } else { ways.far.as_slice() };
+        for (page, far) in pages.iter().enumerate() {
             let Some(far) = far.filter(|far| (1..=left).contains(far)) else { continue };
             if !self.pages.contains_key(&page) && !self.failed.contains(&Goal::Page(page)) {
                 nearly.add(far + self.remoteness(page), Goal::Page(page));
@@ -184,7 +190,27 @@ impl SeedStrategy {
     /// Seeds of later rounds do not all do what is nearest: so many events more, another number for each seed.
     fn whim(&self, of: u64) -> usize {
         let round = self.candidates.len() / self.wanted.max(1);
-        (hash(&(of, self.launches)) >> 32) as usize % (2 * round.min(2) + 1)
+        (hash(&(of, self.launches)) >> 32) as usize
+            % (if self.evens_out() { 8 } else { 2 * round.min(2) } + 1)
+    }
+
+    /// Whether tests are made to do all kinds of functions equally often, in whatever order, rather than what none has done:
+    /// a bug of two functions shows where both are in one test.
+    fn evens_out(&self) -> bool {
+        self.candidates.len() >= NEW_FIRST * self.wanted
+    }
+
+    /// So many events more are worth doing for something that all tests did less often.
+    fn frequency(&self, function: &Function) -> usize {
+        let times = self.often.get(&function.family()).copied().unwrap_or(0);
+        let here = self.completed.iter().filter(|(_, c)| c.variant == function.variant()).count();
+        let keys = function.events.iter().all(|e| matches!(e.key.kind, Kind::Key(_)));
+        let nothing = function.changed.is_empty() && !function.finishes;
+        (9 * times).isqrt() as usize
+            + if function.lasting && !keys { 0 } else { 3 }
+            + if function.roundabout { 8 } else { 0 }
+            + if nothing { 6 } else { 0 }
+            + if function.switches { 2 } else { 4 } * here
     }
 
     /// How often seeds failed at something.

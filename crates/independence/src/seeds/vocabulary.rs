@@ -24,6 +24,8 @@ pub(super) struct Vocabulary {
 const LETTERS: usize = 3;
 /// A number is so much of itself beyond the last one: a fiftieth.
 const BEYOND: u64 = 50;
+/// So often it is beyond the largest.
+const LARGEST: f64 = 0.5;
 /// Longer numbers are ids or times.
 const DIGITS: usize = 6;
 
@@ -54,7 +56,10 @@ impl Vocabulary {
             FieldKind::Search => pick(&self.words, dice),
             FieldKind::Any => pick(&self.codes, dice),
             FieldKind::Number => {
-                pick(&self.numbers, dice).map(|number| (number + number / BEYOND).to_string())
+                // What only goes up, as an odometer does, takes nothing below the largest.
+                let largest = self.numbers.last().copied().filter(|_| dice.chance(LARGEST));
+                let number = largest.or_else(|| pick(&self.numbers, dice));
+                number.map(|number| (number + number / BEYOND).to_string())
             }
             _ => None,
         };
@@ -115,6 +120,16 @@ mod tests {
     #[test]
     fn a_number_is_beyond_one_that_is_shown() {
         assert_eq!(Vec::from_iter(typed("odometer", 1.0)), ["10", "21930"]);
+    }
+
+    #[test]
+    fn a_number_is_beyond_the_largest_more_often_than_any_other() {
+        let screen = page("odometer", &["21500 km"], "1 2 3 4 5 6 7 8 9");
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.read(&screen, &ViewSettings::default());
+        let field = screen.widgets().find(|w| w.is(Flags::EDITABLE)).expect("a field");
+        let largest = (0..100).filter(|at| vocabulary.text(&field, 1.0, &mut Dice::at(1, *at)) == "21930");
+        assert!(largest.count() > 40, "one in ten without preference");
     }
 
     #[test]

@@ -139,6 +139,37 @@ fn undo_takes_back_the_last_of_several_of_a_kind_and_not_what_is_of_another() {
     let said = |bug, own| app.says(bug, &["tap desc=\"Read Tea\""], &[own], &["tap id=undo"]);
     assert_eq!(said(false, "tap desc=\"Read Milk\""), Some("more to undo"));
     assert_eq!(said(true, "tap id=zoom"), None);
+    // Whatever was done between.
+    let (read, zoom) = ("tap desc=\"Read Tea\"", "tap id=zoom");
+    let between = app.says(false, &[read, zoom], &["tap desc=\"Read Milk\""], &["tap id=undo"]);
+    assert_eq!(between, Some("more to undo"));
+}
+
+#[test]
+fn others_come_in_the_place_of_what_was_removed_and_of_nothing_else() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("out", if m.bug { "Mute the loud" } else { "Block the loud" });
+            d.button("popular", "Popular");
+            d.list("songs", |d| {
+                let new = ["Annika", "Berta"].map(String::from);
+                let songs = if m.rows.is_empty() { new.to_vec() } else { m.rows.clone() };
+                songs.iter().for_each(|song| d.row(|d| d.text("song", song)));
+            });
+        },
+        done: |m, done| match done.id {
+            "out" => m.on("out"),
+            "popular" => {
+                let all = ["Cecilia", "Doris", "Emil", "Frida"];
+                m.rows = all.iter().skip(usize::from(m.is("out"))).take(3).map(|s| (*s).into()).collect();
+            }
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=out"], &["tap id=popular"]);
+    assert_eq!(said(false), Some("refilled"));
+    assert_eq!(said(true), None);
 }
 
 #[test]

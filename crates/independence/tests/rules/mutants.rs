@@ -1,8 +1,8 @@
 //! One position of a seed: what becomes of its mutants.
 
 use skink_independence::{
-    Context, Dead, FuzzSettings, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker, Stage, UnitResult,
-    compare_for, judge, run, views_along,
+    Context, Dead, FuzzSettings, INDEPENDENT, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker, Stage,
+    UnitResult, compare_for, judge, run, views_along,
 };
 use skink_model::TransitionGraph;
 use skink_trace::Observation;
@@ -101,4 +101,42 @@ fn a_wait_is_left_out_only_where_nothing_else_is_lost_without_it() {
     };
     let (open, wait, choose) = ("tap id=open", "wait 5000", "tap id=choose");
     assert_eq!(shrunk(&[wait, open, wait, choose]), [open, wait, choose], "the first is not needed");
+}
+
+#[test]
+fn a_page_left_for_another_and_come_back_to_is_the_same_whatever_it_reads_now() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "language" {
+                d.page("Language");
+                d.icon("up", "Navigate up");
+                d.icon("home", "To the first page");
+                return;
+            }
+            d.page("Main");
+            d.icon("language", "Language");
+            d.icon("other", "The other language");
+            let words = [["Milk", "Bread", "Salt", "Tea"], ["Lait", "Pain", "Sel", "Eau"]];
+            words[usize::from(m.is("other"))].iter().for_each(|word| d.text("word", word));
+        },
+        done: |m, done| {
+            m.on("other");
+            m.page = if done.id == "language" { "language" } else { "" };
+        },
+    };
+    let led_back = |inserted: &[&str]| {
+        let mut device = Small::new(app, false);
+        let mut stage = Stage::new(&mut device);
+        stage.start(0).expect("it starts");
+        let inserted = done(&mut stage, inserted);
+        let pair = Pair { seed: Vec::new(), at: 0, inserted, compare: compare_for(INDEPENDENT) };
+        let (mut sheets, volatile) = (Sheets::default(), Default::default());
+        judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works").is_some()
+    };
+    let away = "tap id=language";
+    assert!(led_back(&[away, "back"]));
+    assert!(led_back(&[away, "tap desc=\"Navigate up\""]));
+    assert!(!led_back(&[away, "tap id=home"]), "by going on");
+    assert!(!led_back(&["back"]), "it was not left");
+    assert!(!led_back(&["tap id=other", "back"]), "nor here");
 }
