@@ -4,6 +4,7 @@
 //! fixed together do, several bugs make the violation: the fewest of them are told, and the finding is true; but
 //! for recall a bug counts only where it alone explains a finding.
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use skink_independence::{
     Compare, FuzzSettings, Fuzzed, Inserted, Judged, Keep, Pair, Position, Sheets, Stage, Suspect, Verdict,
@@ -41,11 +42,11 @@ pub fn blame(
     let mut judge = Judge::new(sample, fuzzed, suspect.seed, suspect.start, settings);
     if suspect.verdict != Verdict::Reported {
         let fixed = judge.with(BugSwitch::None, &pair)?;
-        if fixed.is_some_and(|judged| !judged.lost.is_empty()) {
+        if fixed.is_some_and(|judged| !judged.labels().is_disjoint(&suspect.labels)) {
             return Ok(Blame::default());
         }
     }
-    judge.blame(&pair)
+    judge.blame(&pair, Some(&suspect.labels))
 }
 
 /// What each suspect is of.
@@ -69,7 +70,7 @@ fn comparison(settings: &FuzzSettings, source: &str) -> Compare {
 struct Judge<'f> {
     sample: Sample,
     sheets: Sheets,
-    volatile: &'f rustc_hash::FxHashSet<u64>,
+    volatile: &'f FxHashSet<u64>,
     start: u64,
 }
 
@@ -85,12 +86,16 @@ impl<'f> Judge<'f> {
         judge(&mut Stage::new(&mut phone), &mut self.sheets, self.start, pair, package, self.volatile)
     }
 
-    fn blame(&mut self, pair: &Pair) -> Result<Blame, RunError> {
+    /// What the loss of these effects is of, or of all that the mutant loses.
+    fn blame(&mut self, pair: &Pair, wanted: Option<&FxHashSet<u64>>) -> Result<Blame, RunError> {
         let mut blame = Blame::default();
         let Some(shown) = self.with(BugSwitch::All, pair)?.filter(|judged| !judged.lost.is_empty()) else {
             return Ok(blame);
         };
-        let labels = shown.labels();
+        let mut labels = shown.labels();
+        if let Some(wanted) = wanted {
+            labels.retain(|label| wanted.contains(label));
+        }
         let all: Vec<String> = self.sample.manifest.bugs.iter().map(|bug| bug.id.to_owned()).collect();
         let mut gone = |fixed: &[String]| {
             let judged = self.with(BugSwitch::Fixed(fixed.to_vec()), pair)?;
@@ -151,7 +156,7 @@ pub(crate) fn true_mutants(
             let compare = comparison(settings, &flagged.insert.source);
             let steps = ready.steps[..flagged.seed_events].to_vec();
             let pair = Pair { seed: steps, at: *position, inserted, compare };
-            let blame = Judge::new(sample, fuzzed, *seed, ready.start, settings).blame(&pair)?;
+            let blame = Judge::new(sample, fuzzed, *seed, ready.start, settings).blame(&pair, None)?;
             done.push((at, blame.is_true()));
         }
         Ok(done)

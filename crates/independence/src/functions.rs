@@ -87,6 +87,8 @@ pub struct Completed {
     pub roundabout: bool,
     /// Which function exactly.
     pub variant: u64,
+    /// The steps it took, those that nothing came of among them.
+    pub steps: usize,
 }
 
 /// The functions seen, and the pages with the ways between them.
@@ -418,6 +420,7 @@ impl Functions {
             finishes: function.finishes,
             roundabout: function.roundabout,
             variant: function.variant(),
+            steps: to - from,
         };
         self.last = Some((from, to));
         match self.known.get(&completed.variant) {

@@ -27,9 +27,11 @@ mod seeds;
 mod session;
 mod settings;
 mod shrink;
+mod siblings;
 mod stage;
 mod suspects;
 mod unit;
+mod witness;
 
 pub use active::{Views, views_along};
 pub use effects::{Effect, Entry, Sheet, Sheets, describe, effects};

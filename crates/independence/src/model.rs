@@ -17,6 +17,7 @@ use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
 use crate::patience::Patience;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
+use crate::witness::Witnesses;
 
 /// What mining learns of an app.
 pub struct Mined {
@@ -24,13 +25,16 @@ pub struct Mined {
     pub graph: TransitionGraph,
     /// Its functions.
     pub functions: Functions,
+    /// How each was done.
+    pub(crate) witnesses: Witnesses,
 }
 
 impl Mined {
     /// Learns from a step.
     pub fn learn(&mut self, step: &Step) {
         learn(&mut self.graph, step);
-        self.functions.learn(step);
+        let completed = self.functions.learn(step);
+        self.witnesses.saw(step, &completed);
     }
 }
 
@@ -49,6 +53,7 @@ impl Miner {
         let mined = Mined {
             graph: TransitionGraph::with_neighbours(package),
             functions: Functions::new(package, views.clone()),
+            witnesses: Witnesses::default(),
         };
         Self { weighted: Weighted::new(settings), mined, patience: Patience::default(), first: None }
     }
@@ -75,6 +80,7 @@ impl Strategy for Miner {
     fn launched(&mut self, first: &Screen) {
         self.first.get_or_insert_with(|| first.clone());
         self.mined.functions.begin();
+        self.mined.witnesses.launched();
         self.weighted.launched(first);
     }
 

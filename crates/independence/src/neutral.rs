@@ -57,7 +57,7 @@ pub fn neutral(screen: &Screen) -> Vec<Insert> {
 }
 
 /// The words with which Android's own widgets describe themselves.
-fn opens_drawer(widget: &Widget<'_>) -> bool {
+pub(crate) fn opens_drawer(widget: &Widget<'_>) -> bool {
     let desc = widget.desc().to_ascii_lowercase();
     desc.contains("navigation drawer") || desc == "open drawer"
 }

@@ -34,9 +34,16 @@ pub(crate) fn observed(
         if !exactly && function.place != place || function.events.len() > settings.inserted {
             continue;
         }
-        let Some((first, rest)) = function.events.split_first() else { continue };
-        let Some(first) = starts.find(first, exactly, dice) else { continue };
-        let events: Vec<Planned> = std::iter::once(first).chain(rest.iter().cloned()).collect();
+        let mut begun = |events: &[Planned]| -> Option<Vec<Planned>> {
+            let (first, rest) = events.split_first()?;
+            let first = starts.find(first, exactly, dice)?;
+            Some(std::iter::once(first).chain(rest.iter().cloned()).collect())
+        };
+        // What is not possible here may be after what was done before it: Undo needs something to undo.
+        let prepared = || [function.after.as_slice(), &function.events].concat();
+        let needs = !function.after.is_empty() && prepared().len() <= settings.inserted;
+        let events = begun(&function.events).or_else(|| begun(&prepared()).filter(|_| needs));
+        let Some(events) = events else { continue };
         if function.switches && settings.same_loop > 1 && settings.inserted > 1 {
             found.push((events.iter().chain(&events).cloned().collect(), function));
         }
@@ -44,22 +51,24 @@ pub(crate) fn observed(
     }
     shuffle(&mut found, dice);
     found.sort_by_key(|(events, _)| events.len());
-    in_turn(found, most)
+    in_turn(found, most, dice)
 }
 
 /// One trace for each role, then another for each.
-fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize) -> Vec<Insert> {
+fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize, dice: &mut Dice) -> Vec<Insert> {
     let mut by_role: BTreeMap<&Role, Vec<usize>> = BTreeMap::new();
     for (at, (_, function)) in found.iter().enumerate() {
         for role in BTreeSet::from_iter(&function.roles) {
             by_role.entry(role).or_default().push(at);
         }
     }
-    // Where there are more roles than mutants, those near by come first.
-    let mut queues: Vec<std::vec::IntoIter<usize>> = Vec::new();
+    // Where there are more roles than mutants, those near by come first, and of the others any: at another position, others.
     let mut ordered: Vec<Vec<usize>> = by_role.into_values().collect();
     ordered.sort_by_key(|queue| queue.first().map_or(0, |at| found[*at].0.len()));
-    queues.extend(ordered.into_iter().map(Vec::into_iter));
+    if ordered.len() > most {
+        shuffle(&mut ordered[most / 2..], dice);
+    }
+    let mut queues: Vec<std::vec::IntoIter<usize>> = ordered.into_iter().map(Vec::into_iter).collect();
     let mut chosen: BTreeSet<&[Planned]> = BTreeSet::new();
     loop {
         let before = chosen.len();

@@ -19,7 +19,7 @@ use skink_gui::{
     Action, Enabled, Event, Screen, Selector, Structure, Widget, WidgetId, WindowKind, enabled, structure,
 };
 
-use skink_model::{Kind, TransitionGraph};
+use skink_model::{EventKey, Kind, TransitionGraph};
 use skink_run::{Choice, Dice, Moment, Strategy};
 use skink_trace::{Actor, Observation, Step};
 
@@ -32,6 +32,7 @@ use crate::model::{Mined, learn};
 use crate::patience::Patience;
 use crate::roles::finishes;
 use crate::settings::FuzzSettings;
+use crate::witness::{Witness, Witnesses};
 use goals::Goal;
 use vocabulary::Vocabulary;
 
@@ -58,11 +59,13 @@ pub struct Motifs {
     pub item: f64,
     /// Type another text than mining did.
     pub text: f64,
+    /// Do again to another item what was done to one: a cart is for several things.
+    pub again: f64,
 }
 
 impl Default for Motifs {
     fn default() -> Self {
-        Self { form: 0.7, visit: 0.8, item: 0.7, text: 0.5 }
+        Self { form: 0.7, visit: 0.8, item: 0.7, text: 0.5, again: 0.3 }
     }
 }
 
@@ -72,6 +75,7 @@ pub struct SeedStrategy {
     patience: Patience,
     graph: TransitionGraph,
     functions: Functions,
+    witnesses: Witnesses,
     package: String,
     motifs: Motifs,
     events: usize,
@@ -114,6 +118,8 @@ pub struct SeedStrategy {
     prepared: bool,
     /// The item used last: its name, and the type of the widget of it that was used.
     item: Option<(String, String)>,
+    /// The function done last.
+    last: Option<usize>,
 }
 
 impl SeedStrategy {
@@ -125,7 +131,7 @@ impl SeedStrategy {
         settings: &FuzzSettings,
     ) -> Self {
         let FuzzSettings { seeds: wanted, seed_events: events, further, .. } = *settings;
-        let Mined { graph, mut functions } = mined;
+        let Mined { graph, mut functions, witnesses } = mined;
         functions.settle();
         let sheets = Sheets::new(functions.views().clone());
         Self {
@@ -133,6 +139,7 @@ impl SeedStrategy {
             patience: Patience::default(),
             graph,
             functions,
+            witnesses,
             package: package.to_owned(),
             motifs,
             events,
@@ -163,6 +170,7 @@ impl SeedStrategy {
             vain: FxHashSet::default(),
             prepared: false,
             item: None,
+            last: None,
         }
     }
 
@@ -175,7 +183,13 @@ impl SeedStrategy {
         for (at, candidate) in self.candidates.into_iter().enumerate().filter(|(at, _)| more.contains(at)) {
             (if kept.contains(&at) { &mut seeds } else { &mut others }).push(candidate.seed);
         }
-        (seeds, others, Mined { graph: self.graph, functions: self.functions })
+        let Self { graph, functions, witnesses, .. } = self;
+        (seeds, others, Mined { graph, functions, witnesses })
+    }
+
+    /// How mining did what hardly any test does.
+    pub(crate) fn neglected(&self) -> Vec<Witness> {
+        self.witnesses.rare(|class| self.often.get(&class).copied().unwrap_or(0), NEGLECTED, WITNESSES)
     }
 
     fn finish(&mut self) {
@@ -242,7 +256,11 @@ impl SeedStrategy {
     /// The next event of what is planned; a new plan where there is none.
     fn pursue(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(Event, Option<WidgetId>)> {
         for _ in 0..8 {
-            if self.plan.is_empty() {
+            if self.plan.is_empty()
+                && let Some(plan) = self.last.take().and_then(|at| self.elsewhere(at, screen, left, dice))
+            {
+                self.plan = plan;
+            } else if self.plan.is_empty() {
                 let chosen = self.choose(screen, left, dice)?;
                 (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
             }
@@ -277,6 +295,7 @@ impl SeedStrategy {
     /// A function that was done on another row than planned is done all the same.
     fn succeed(&mut self, completed: &[Completed]) {
         let Some(Goal::Function(goal)) = self.goal.take() else { return };
+        self.last = Some(goal);
         let variant = self.functions.all()[goal].variant();
         if completed.iter().all(|c| c.variant != variant) {
             *self.variants.entry(variant).or_default() += 1;
@@ -335,6 +354,24 @@ impl SeedStrategy {
         Some((event, Some(found.widget())))
     }
 
+    /// The events of a function on another item than the one used last, last first.
+    fn elsewhere(&self, at: usize, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Vec<Planned>> {
+        let (used, _) = self.item.as_ref()?;
+        let (first, rest) = self.functions.all()[at].events.split_first()?;
+        let groups = Groups::of(screen, self.functions.views());
+        let other = |e: &&Enabled| {
+            let key = EventKey::of(e, screen);
+            let same = (key.kind, &key.class, &key.id) == (first.key.kind, &first.key.class, &first.key.id);
+            same && item_name(&groups, &screen.widget(e.widget())).is_some_and(|name| name != *used)
+        };
+        let possible = enabled(screen);
+        let others: Vec<&Enabled> = possible.iter().filter(other).collect();
+        let key = EventKey::of(dice.pick(&others).filter(|_| dice.chance(self.motifs.again))?, screen);
+        let mut plan: Vec<Planned> = rest.iter().rev().cloned().collect();
+        plan.push(Planned { key, data: first.data.clone() });
+        (plan.len() <= left).then_some(plan)
+    }
+
     /// What the motifs want here.
     fn motif(&self, screen: &Screen, dice: &mut Dice) -> Option<(Event, WidgetId)> {
         let taps: Vec<Widget<'_>> = enabled(screen)
@@ -368,6 +405,9 @@ impl SeedStrategy {
 /// Of at least and at most so many times the seeds that are wanted, the best are kept; the others are further tests.
 const ROUNDS: usize = 6;
 const MOST_ROUNDS: usize = 11;
+/// What tests did less than so often is done as mining did it, for so many kinds of functions at most.
+const NEGLECTED: u32 = 2;
+const WITNESSES: usize = 40;
 
 /// The name of the item that a widget belongs to.
 fn item_name(groups: &Groups, widget: &Widget<'_>) -> Option<String> {
@@ -402,6 +442,7 @@ impl Strategy for SeedStrategy {
         self.began = None;
         self.failed.clear();
         self.item = None;
+        self.last = None;
         self.functions.begin();
         self.weighted.launched(first);
     }

@@ -267,7 +267,17 @@ fn make_seeds(
             runner.run_unrecorded(&mut (), stop)?;
         }
     }
-    Ok(strategy.into_parts(plan.settings.further))
+    // What hardly any test does is done as mining did it.
+    let neglected = if plan.settings.further > 0 { strategy.neglected() } else { Vec::new() };
+    let (seeds, mut further, mined) = strategy.into_parts(plan.settings.further);
+    let (mut stage, mut sheets) = (Stage::new(device), Sheets::new(plan.settings.views.clone()));
+    for witness in neglected {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        further.extend(witness.test(&mut stage, &mut sheets, seed_events)?);
+    }
+    Ok((seeds, further, mined))
 }
 
 /// Seeds draw other numbers than mining does.

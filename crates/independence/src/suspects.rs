@@ -20,10 +20,11 @@ use crate::effects::{Sheets, describe};
 use crate::groups::Groups;
 use crate::guess::guess;
 use crate::insert::{INDEPENDENT, Insert, Planned};
-use crate::oracle::{Compare, instead};
+use crate::layout::LayoutType;
+use crate::oracle::{Compare, Lost, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
 use crate::roles::entry;
-use crate::rules::{Case, Said, ask, doubted};
+use crate::rules::{Case, Said, ask, doubted, telling};
 use crate::session::{FuzzWatcher, Maker};
 use crate::settings::{FuzzSettings, Keep, ViewSettings};
 use crate::shrink::Shrinker;
@@ -56,6 +57,8 @@ pub struct Suspect {
     pub start: u64,
     /// The lost effects in words.
     pub lost: Vec<String>,
+    /// Their labels.
+    pub labels: FxHashSet<u64>,
     /// What the finding keeps.
     pub evidence: Independence,
     /// What the rules said.
@@ -282,6 +285,8 @@ struct Examiner<'a, 'd> {
 }
 
 impl Examiner<'_, '_> {
+    /// What comes of an error. A mutant may lose something on several pages, and what is meant on one hide a bug on another:
+    /// where the first loss is doubted, those on other pages are looked at for themselves.
     fn examine(&mut self, ready: &Ready, error: &Distinct) -> Result<Option<Suspect>, RunError> {
         let start = ready.seed.start;
         let steps = &ready.seed.steps[..error.seed_events];
@@ -290,6 +295,35 @@ impl Examiner<'_, '_> {
         let compare = comparison(self.settings, &error.insert);
         let pair = Pair { seed: steps.to_vec(), at: error.position, inserted, compare };
         let volatile = ready.sheets.volatile();
+        let judged = judge(self.stage, self.sheets, start, &pair, self.package, volatile)?;
+        let Some(judged) = judged.filter(|judged| !judged.lost.is_empty()) else { return Ok(None) };
+        let all = judged.labels();
+        let first = self.examine_loss(ready, error, &pair, &judged, &all, Losses::All)?;
+        // What a neutral event ends is gone from whatever page follows.
+        let decided = first.as_ref().is_none_or(|suspect| suspect.verdict != Verdict::Doubtful);
+        if decided || error.insert.is_neutral() {
+            return Ok(first);
+        }
+        for wanted in on_other_pages(&judged) {
+            let other = self.examine_loss(ready, error, &pair, &judged, &wanted, Losses::Wanted)?;
+            if other.as_ref().is_some_and(|suspect| suspect.verdict != Verdict::Doubtful) {
+                return Ok(other);
+            }
+        }
+        Ok(first)
+    }
+
+    /// Makes a mutant small that loses some of what is wanted, and asks the rules about that.
+    fn examine_loss(
+        &mut self,
+        ready: &Ready,
+        error: &Distinct,
+        pair: &Pair,
+        judged: &Judged,
+        wanted: &FxHashSet<u64>,
+        losses: Losses,
+    ) -> Result<Option<Suspect>, RunError> {
+        let (start, volatile) = (ready.seed.start, ready.sheets.volatile());
         let mut shrinker = Shrinker {
             stage: self.stage,
             sheets: self.sheets,
@@ -298,19 +332,22 @@ impl Examiner<'_, '_> {
             volatile,
             left: self.settings.shrink,
         };
-        let judged = judge(shrinker.stage, shrinker.sheets, start, &pair, self.package, volatile)?;
-        let Some(judged) = judged.filter(|judged| !judged.lost.is_empty()) else { return Ok(None) };
-        let wanted = judged.labels();
-        let pair = cut(pair, &judged, &mut shrinker, &wanted)?;
-        let original = judged.mutant;
-        let (pair, minimal) = shrinker.shrink(pair, &wanted)?;
-        let Some(judged) = shrinker.shows(&pair, &wanted)? else { return Ok(None) };
+        let original = judged.mutant.clone();
+        let short = cut(pair.clone(), judged, &mut shrinker, wanted)?;
+        let (pair, minimal) = shrinker.shrink(short, wanted)?;
+        let Some(mut judged) = shrinker.shows(&pair, wanted)? else { return Ok(None) };
+        if losses == Losses::Wanted {
+            judged.lost.retain(|lost| wanted.contains(&lost.effect.label));
+        }
         // As executed: the screens are those of the shrunk test.
-        let pair = judged.pair(pair.at, pair.inserted.len(), compare);
-        let identity = identity(&pair, &judged, error, &self.settings.views);
+        let pair = judged.pair(pair.at, pair.inserted.len(), pair.compare);
         let case =
             Case { pair: &pair, judged: &judged, source: &error.insert.source, views: &self.settings.views };
         let said = ask(&case, &mut shrinker)?;
+        let telling = telling(&case);
+        if !doubted(&said) {
+            judged.lost = telling;
+        }
         let rate = self.rate(&pair, start, volatile, &judged)?;
         let verdict = if doubted(&said) {
             Verdict::Doubtful
@@ -319,6 +356,7 @@ impl Examiner<'_, '_> {
         } else {
             Verdict::Reported
         };
+        let identity = identity(&pair, &judged, error, &self.settings.views);
         let lost: Vec<String> = judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect();
         let rules = said.iter().map(Said::verdict).collect();
         let evidence = evidence(&pair, &judged, rules, &error.insert.source);
@@ -327,6 +365,7 @@ impl Examiner<'_, '_> {
             seed: error.seed,
             start,
             lost,
+            labels: judged.labels(),
             evidence,
             said,
             rate,
@@ -361,14 +400,41 @@ impl Examiner<'_, '_> {
     }
 }
 
-/// Leaves out at once what comes after the first loss.
+/// Which losses of the small mutant are spoken of: it may lose more than what was wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Losses {
+    All,
+    Wanted,
+}
+
+/// So many further pages are looked at.
+const OTHER_PAGES: usize = 2;
+
+/// What is lost on other pages than the first on which something is, each page for itself.
+fn on_other_pages(judged: &Judged) -> Vec<FxHashSet<u64>> {
+    let page = |lost: &Lost| &judged.sheets.sheets()[lost.to].layout;
+    let mut pages: Vec<(&LayoutType, FxHashSet<u64>)> = Vec::new();
+    let mut lost: Vec<&Lost> = judged.lost.iter().collect();
+    lost.sort_by_key(|lost| lost.to);
+    for lost in lost {
+        let label = lost.effect.label;
+        match pages.iter_mut().find(|(known, _)| *known == page(lost)) {
+            Some((_, labels)) => drop(labels.insert(label)),
+            None => pages.push((page(lost), FxHashSet::from_iter([label]))),
+        }
+    }
+    pages.into_iter().skip(1).take(OTHER_PAGES).map(|(_, labels)| labels).collect()
+}
+
+/// Leaves out at once what comes after the first loss that is wanted.
 fn cut(
     pair: Pair,
     judged: &Judged,
     shrinker: &mut Shrinker<'_, '_>,
     wanted: &FxHashSet<u64>,
 ) -> Result<Pair, RunError> {
-    let first = judged.lost.iter().map(|l| l.to).min().unwrap_or(pair.seed.len()).max(pair.at);
+    let lost = judged.lost.iter().filter(|l| wanted.contains(&l.effect.label));
+    let first = lost.map(|l| l.to).min().unwrap_or(pair.seed.len()).max(pair.at);
     let mut short = pair.clone();
     short.seed.truncate(first);
     Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
@@ -388,7 +454,7 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct, views: &ViewSettings
     } else {
         pair.inserted.iter().map(event).collect()
     };
-    let widget = |l: &crate::oracle::Lost| {
+    let widget = |l: &Lost| {
         let at = if l.effect.change > 0 { l.to } else { l.from };
         let screen = &judged.sheets.sheets()[at].screen;
         let w = screen.widget(l.effect.widget);

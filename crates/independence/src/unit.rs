@@ -16,7 +16,8 @@ use crate::model::Loops;
 use crate::neutral::{DEATH, LAUNCH, LONG_IDLE, neutral};
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::seeds::Seed;
-use crate::settings::{FuzzSettings, Keep};
+use crate::settings::{FuzzSettings, Keep, Search};
+use crate::siblings::siblings;
 use crate::stage::{Cost, Inserted, Position, Stage};
 
 /// A seed with all that was found out about it before it is mutated.
@@ -93,7 +94,10 @@ pub struct Context<'a> {
     pub dead: &'a Dead,
 }
 
-/// The mutants of a position: through the model, then neutral ones.
+/// Mutants of a position that do to another row what the test does to one.
+const SIBLINGS: usize = 8;
+
+/// The mutants of a position: through the model, what the test does to another row, then neutral ones.
 pub(crate) fn generate(
     ready: &Ready,
     position: usize,
@@ -106,6 +110,9 @@ pub(crate) fn generate(
         true => loops.seen(views, settings.further_mutants.min(settings.mutants), settings, dice),
         false => loops.traces(views, settings, dice),
     };
+    if settings.search == Search::Spread {
+        inserts.extend(siblings(ready, position, SIBLINGS.min(settings.mutants), settings, dice));
+    }
     if settings.neutral {
         inserts.extend(neutral(&views.screen));
     }
@@ -218,7 +225,7 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
     if compare == Compare::Neutral
         && let [open, close] = inserted
         && close.event.action == Action::Key(Key::Back)
-        && open.before == open.after.screen
+        && !opened(open)
     {
         return false;
     }
@@ -229,6 +236,15 @@ pub(crate) fn leads_back(pivot: &Sheet, after: &Sheet, compare: Compare, inserte
         return true;
     }
     returned(pivot, after, if stopped { Compare::Independent } else { compare })
+}
+
+/// Whether a step opened something. A page that goes on loading meanwhile is no menu.
+fn opened(step: &Step) -> bool {
+    let (before, after) = (&step.before, &step.after.screen);
+    match step.event.action {
+        Action::Key(Key::Menu) => before.window() != after.window(),
+        _ => before != after,
+    }
 }
 
 /// Whether inserted events leave for pages of other activities and come back by Back alone: to the very page they left,

@@ -9,6 +9,8 @@ mod amounts;
 mod chosen;
 #[path = "rules/controls.rs"]
 mod controls;
+#[path = "rules/meant.rs"]
+mod meant;
 #[path = "rules/mutants.rs"]
 mod mutants;
 #[path = "rules/pages.rs"]

@@ -8,7 +8,7 @@ use super::choices::choice;
 use super::meant::removes_something;
 use super::passing::tells_time;
 use super::touches::says_words;
-use super::{Case, Said, label, target, text_of};
+use super::{Case, Said, goes_back, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::{Groups, naming};
 use crate::layout::without_numbers;
@@ -65,7 +65,15 @@ pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
         case.seed_widget(lost).is(Flags::CLICKABLE) && opened.iter().any(|name| says_words(&shown, name))
     };
     let kept = || case.judged.lost.iter().any(grown) || case.all_lost(offered);
-    (!case.neutral() && case.all_lost(to_come) && (!case.looks() || kept()))
+    // To choose what is chosen already is no more than a look.
+    let idle = |step: &Step| {
+        let option = target(step).filter(|_| choice(step, case.views).is_some());
+        option.is_some_and(|w| w.subtree().any(|w| w.is(Flags::CHECKED)))
+    };
+    let looks = case.looks()
+        || case.pair.inserted.iter().any(idle)
+            && case.pair.inserted.iter().all(|step| idle(step) || goes_back(step) || case.opens(step));
+    (!case.neutral() && case.all_lost(to_come) && (!looks || kept()))
         .then(|| Said::doubts("follows", "the page shows what the inserted events did elsewhere"))
 }
 

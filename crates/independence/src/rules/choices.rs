@@ -102,7 +102,7 @@ fn only_one(case: &Case<'_>) -> bool {
     let (seed, own) = (chosen(&case.pair.seed[..case.pair.at]), chosen(&case.pair.inserted));
     case.judged.lost.iter().any(|lost| {
         let text = text_of(&case.seed_widget(lost)).to_lowercase();
-        lost.effect.change > 0 && seed.contains(&text) && own.contains(&text)
+        seed.contains(&text) && own.contains(&text)
     })
 }
 

@@ -4,7 +4,9 @@ use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::touches::{in_reach, says_words, typed};
-use super::{Case, Said, in_list, is_list, label, shows_found, target, text_of, turns_page};
+use super::{
+    Case, Said, first_words, in_list, is_list, label, listed, shows_found, target, text_of, turns_page,
+};
 use crate::effects::effects;
 use crate::groups::{naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -33,7 +35,7 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     // What is added or removed is one thing, and another is none of that.
     let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
     let own = case.pair.inserted.iter().filter_map(label);
-    (own.filter(said).any(|a| there(&a)) || turned(case))
+    (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case))
         .then(|| Said::doubts("opposite", "an inserted event does the opposite of one of the seed's"))
 }
 
@@ -55,6 +57,27 @@ fn turned(case: &Case<'_>) -> bool {
     let pressed: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(button).collect();
     let turns = |(id, says): (_, String)| pressed.iter().any(|(other, said)| *other == id && *said != says);
     case.pair.inserted.iter().filter_map(button).any(turns)
+}
+
+/// Whether the inserted events choose again what the seed chose from the menu of the page, and that is what is lost: such an
+/// entry switches something.
+fn switched_again(case: &Case<'_>) -> bool {
+    let page = &case.judged.sheets.sheets()[case.pair.at].layout;
+    let chosen = |steps: &[Step]| -> Vec<String> {
+        let of_page = |pair: &&[Step]| {
+            let opens = pair[0].event.action == Action::Key(Key::Menu)
+                || target(&pair[0]).is_some_and(|w| w.desc().eq_ignore_ascii_case("more options"));
+            opens
+                && LayoutType::of(&pair[0].before, case.views).same_but_title(page)
+                && LayoutType::of(&pair[1].after.screen, case.views).same_but_title(page)
+                && pair[1].before.window() == WindowKind::Menu
+        };
+        steps.windows(2).filter(of_page).filter_map(|pair| label(&pair[1])).collect()
+    };
+    let own = chosen(&case.pair.inserted);
+    let times = |entry: &String| own.iter().filter(|other| *other == entry).count();
+    let again = chosen(&case.pair.seed[..case.pair.at]);
+    case.taken_back() && again.iter().any(|entry| times(entry) % 2 == 1)
 }
 
 /// The inserted events write on in a field: bold, a date, a link. One that a bug empties is not written on.
@@ -153,7 +176,9 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
     };
     let used: Vec<String> = case.pair.seed[..case.pair.at].iter().flat_map(row).collect();
-    let same = |name: &String| used.iter().any(|other| other == name || says_words(name, other));
+    let same = |name: &String| {
+        used.iter().any(|other| other == name || says_words(name, other) || says_words(other, name))
+    };
     let removed: Vec<String> = case.pair.inserted.iter().flat_map(row).filter(same).collect();
     let removed: Vec<&String> = removed.iter().collect();
     let there = !removed.is_empty() && case.all_lost(|lost| in_reach(case, lost, &removed));
@@ -178,15 +203,36 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         .filter(|step| removes_something(step))
         .filter_map(label)
         .any(|l| says_words(&l, "all"));
-    // What was there before the test and is to be listed elsewhere may have gone with it.
+    // What was there before the test and is to be listed elsewhere may have gone with it; and with a row, what the test has
+    // not written: the cards of a deck.
+    let contents = case.pair.inserted.iter().any(listed);
     let first = &case.judged.sheets.sheets()[0].screen;
     let listed = |lost: &Lost| {
         let own = case.seed_widget(lost);
-        let known = first.widgets().any(|w| !w.text().is_empty() && w.text() == own.text());
-        let row = in_list(&own);
-        !case.on_pivot(lost) && (lost.effect.change < 0 || row && known)
+        let written = case.pair.seed.iter().filter_map(typed).any(|text| text == own.text());
+        let known = || first.widgets().any(|w| !w.text().is_empty() && w.text() == own.text());
+        let row = in_list(&own) && !own.text().is_empty() && (contents && !written || known());
+        let counted = contents && without_numbers(own.text()) != own.text();
+        !case.on_pivot(lost) && (lost.effect.change < 0 || row || counted)
     };
     let came = case.judged.lost.iter().any(|lost| lost.effect.change > 0);
+    // What says what it clears takes that, and the rows below it: "Clear completed", and "Completed (1)".
+    let cleared = || {
+        let named = |label: String| -> Option<String> {
+            let what = label.strip_prefix("clear ").or(label.strip_prefix("delete "))?.to_owned();
+            Some(what).filter(|what| !what.contains(' '))
+        };
+        let what: Vec<String> = case.pair.inserted.iter().filter_map(label).filter_map(named).collect();
+        let says = |lost: &Lost| {
+            let own = text_of(&case.seed_widget(lost)).to_lowercase();
+            what.iter().any(|what| says_words(&own, what))
+        };
+        case.judged.lost.iter().any(says)
+            && case.all_lost(|lost| says(lost) || in_list(&case.seed_widget(lost)))
+    };
+    if !case.neutral() && cleared() {
+        return Some(Said::doubts("removes it", "the inserted events clear what they name"));
+    }
     let explained = there
         || case.all_lost(shares)
         || case.all_lost(found)
@@ -274,7 +320,9 @@ pub(super) fn takes_back(case: &Case<'_>) -> Option<Said> {
     };
     // Elsewhere, what undoes; and what clears what it names: the search history.
     let undoes = |step: &Step| {
-        let label = label(step).unwrap_or_default();
+        // A line of settings is touched at its title or at what explains it.
+        let line = target(step).and_then(|w| case.small_row(&w)).and_then(first_words);
+        let label = line.or_else(|| label(step)).unwrap_or_default();
         let words: Vec<&str> = label.split(|c: char| !c.is_alphanumeric()).collect();
         let named = |lost: &Lost| {
             let id = case.seed_widget(lost).short_id().to_lowercase();

@@ -135,6 +135,15 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
     Ok(said)
 }
 
+/// What of a violation is worth telling: amounts of the page follow whatever was done, and are left out where something else
+/// is lost.
+pub(crate) fn telling(case: &Case<'_>) -> Vec<Lost> {
+    let counts = amounts::counts(case);
+    let (told, other): (Vec<Lost>, Vec<Lost>) =
+        case.judged.lost.iter().partition(|lost| lost.effect.row != 0 || !counts(lost));
+    if told.is_empty() { other } else { told }
+}
+
 /// Whether a rule doubts.
 pub(crate) fn doubted(said: &[Said]) -> bool {
     said.iter().any(|s| s.doubts)

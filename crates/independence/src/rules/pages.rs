@@ -6,13 +6,13 @@ use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
 use super::amounts::without_amounts;
-use super::passing::tells_time;
+use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
 use super::{Case, ROW, Said, goes_back, label, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
-use crate::neutral::LAUNCH;
+use crate::neutral::{LAUNCH, opens_drawer};
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
 
@@ -21,6 +21,10 @@ use crate::settings::ViewSettings;
 pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     if let Some(shown) = below_menu(case) {
         return Some(Said::doubts("another one", format!("the menu is now that of “{shown}”")));
+    }
+    if let Some(entry) = unnamed(case) {
+        let says = format!("the inserted events choose “{entry}”, and the page did not say that it was that");
+        return Some(Said::doubts("another one", says));
     }
     // An app that is launched again shows what it begins with: today, not the day that was turned to.
     let anew = case.source == LAUNCH;
@@ -36,6 +40,20 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     let shown = about_another(pivot, after, lost, case.views)
         .or_else(|| other_value(pivot, after, case.views).filter(|_| marks))?;
     Some(Said::doubts("another one", format!("after the inserted events the page is about “{shown}”")))
+}
+
+/// What the inserted events choose last, from a drawer, where nothing on the page of the insertion tells that it was that: what
+/// looks like that page may be another.
+fn unnamed(case: &Case<'_>) -> Option<String> {
+    let [.., open, last] = case.pair.inserted.as_slice() else { return None };
+    let chosen = |pair: &&[Step]| from_drawer(case, &pair[0], &pair[1]);
+    let before = case.pair.seed[..case.pair.at].windows(2).filter(chosen).filter_map(|pair| label(&pair[1]));
+    let entry = label(last).filter(|_| from_drawer(case, open, last))?;
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let named = pivot.widgets().any(|w| text_of(&w).to_lowercase() == entry);
+    // What is gone at once was taken by the choice; what does not come later comes elsewhere.
+    let later = case.all_lost(|lost| lost.from >= case.pair.at && lost.to > case.pair.at);
+    (!case.neutral() && later && !named && before.last().as_ref() != Some(&entry)).then_some(entry)
 }
 
 /// What the page below the menu of the insertion is about after the inserted events, where that is something else.
@@ -220,7 +238,10 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
         row.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
     let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
-    let replaced = case.to_come().any(|at| {
+    // A drawer leads where it leads, whatever the page below it is about.
+    let opens_it = |at: usize| target(&case.judged.seed.steps[at]).is_some_and(|w| opens_drawer(&w));
+    let by_drawer = |at: &usize| opens_it(*at) || at.checked_sub(1).is_some_and(opens_it);
+    let replaced = case.to_come().filter(|at| !by_drawer(at)).any(|at| {
         let here = &case.judged.seed.steps[at];
         let there = case.mutant_step(at);
         let about = |there: &Step| {
@@ -241,7 +262,7 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))
 }
 
-/// What an event of the seed touches lies under something else in the mutant: a button that floats over the last row.
+/// What an event of the seed touches lies under something else in one of the two: a button that floats over the last row.
 pub(super) fn covered(case: &Case<'_>) -> Option<Said> {
     let under = |step: &Step| {
         let Some(widget) = target(step) else { return false };
@@ -251,7 +272,7 @@ pub(super) fn covered(case: &Case<'_>) -> Option<Said> {
     };
     let meets = case.to_come().any(|at| {
         let there = case.mutant_step(at);
-        there.is_some_and(under) && !under(&case.judged.seed.steps[at])
+        there.is_some_and(|there| under(there) != under(&case.judged.seed.steps[at]))
     });
     meets.then(|| Said::doubts("covered", "what an event of the seed touches lies under something else"))
 }

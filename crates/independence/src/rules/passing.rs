@@ -62,19 +62,8 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
 /// rows.
 pub(super) fn first_page(case: &Case<'_>) -> Option<Said> {
     let seed = &case.judged.seed.steps[..case.pair.at];
-    let page = |screen: &Screen| LayoutType::of(screen, case.views);
-    // A drawer lies over the page and closes behind the choice. Dialogs and menus offer no pages.
-    let chosen = |at: &usize| {
-        let (open, step) = (&seed[*at], &seed[at + 1]);
-        let entry = target(step).and_then(first_words);
-        let shown = |w: Widget<'_>| w.is(Flags::CLICKABLE) && first_words(w) == entry;
-        page(&open.before).same_frame(&page(&step.after.screen))
-            && step.before.window() == WindowKind::Page
-            && !open.before.widgets().any(shown)
-            && !step.after.screen.widgets().any(shown)
-    };
-    let names: Vec<String> =
-        (0..seed.len().saturating_sub(1)).filter(chosen).filter_map(|at| label(&seed[at + 1])).collect();
+    let chosen = |pair: &&[Step]| from_drawer(case, &pair[0], &pair[1]);
+    let names: Vec<String> = seed.windows(2).filter(chosen).filter_map(|pair| label(&pair[1])).collect();
     let named = |lost: &Lost| {
         let widget = case.seed_widget(lost);
         lost.effect.change > 0
@@ -84,6 +73,18 @@ pub(super) fn first_page(case: &Case<'_>) -> Option<Said> {
     ([DEATH, LAUNCH].contains(&case.source) && case.judged.lost.iter().any(named)).then(|| {
         Said::doubts("first page", "the page was chosen from a drawer, and the app begins with another")
     })
+}
+
+/// Whether a step chooses from the drawer that the one before it opened: a drawer lies over the page and closes behind the
+/// choice. Dialogs and menus offer no pages.
+pub(super) fn from_drawer(case: &Case<'_>, open: &Step, step: &Step) -> bool {
+    let page = |screen: &Screen| LayoutType::of(screen, case.views);
+    let entry = target(step).and_then(first_words);
+    let shown = |w: Widget<'_>| w.is(Flags::CLICKABLE) && first_words(w) == entry;
+    page(&open.before).same_frame(&page(&step.after.screen))
+        && step.before.window() == WindowKind::Page
+        && !open.before.widgets().any(shown)
+        && !step.after.screen.widgets().any(shown)
 }
 
 /// What a list was narrowed to, and says so, ends with the process, and gives way to what else is chosen from a menu or a
@@ -103,7 +104,9 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
         let widget = case.seed_widget(lost);
         widget.is(Flags::CHECKABLE) && widget.short_id().to_lowercase().contains("filter")
     };
-    let anew = case.source == LAUNCH && case.judged.lost.iter().any(marked);
+    let by_name = |step: &Step| label(step).is_some_and(|label| label.starts_with("filter:"));
+    let filtered = case.pair.seed[..case.pair.at].iter().any(by_name);
+    let anew = case.source == LAUNCH && (filtered || case.judged.lost.iter().any(marked));
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let chosen = |step: &Step| {
         let entry = target(step).and_then(first_words);
@@ -116,7 +119,8 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
     };
     let ended = [DEATH, LAUNCH].contains(&case.source);
     let gives_way = !case.neutral() && case.pair.inserted.iter().any(chosen);
-    (anew || (ended || gives_way) && case.judged.lost.iter().any(narrowed)).then(|| {
+    let both = !case.neutral() && filtered && case.pair.inserted.iter().any(by_name);
+    (anew || both || (ended || gives_way) && case.judged.lost.iter().any(narrowed)).then(|| {
         Said::doubts("filter", "what a list was narrowed to ends with the process or another choice")
     })
 }
@@ -253,8 +257,17 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     // Rows that were selected are not any more.
     let marked = |screen: &Screen| screen.widgets().filter(|w| w.is(Flags::SELECTED)).count();
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
-    let deselected =
-        !lives_on && case.judged.after.first().is_some_and(|a| marked(&a.screen) < marked(pivot));
+    let page = |screen: &&Screen| screen.window() == WindowKind::Page;
+    let below = case.judged.sheets.sheets()[..=case.pair.at].iter().map(|sheet| &sheet.screen).rfind(page);
+    let behind = case.judged.after.iter().map(|sheet| &sheet.screen).find(page);
+    let deselected = !lives_on
+        && (case.judged.after.first().is_some_and(|a| marked(&a.screen) < marked(pivot))
+            || below.zip(behind).is_some_and(|(below, behind)| marked(behind) < marked(below)));
+    // What was scrolled to.
+    let scrolls = |step: &Step| matches!(step.event.action, Action::Scroll(_) | Action::Swipe(_));
+    let scrolled = case.source == LAUNCH
+        && case.pair.seed[..case.pair.at].last().is_some_and(scrolls)
+        && case.all_lost(|lost| in_list(&case.seed_widget(lost)));
     let mark = |lost: &Lost| {
         let widget = case.seed_widget(lost);
         widget.text().is_empty() || widget.text().to_lowercase().contains("play")
@@ -273,6 +286,7 @@ pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     };
     let offer = process && case.judged.lost.iter().any(told);
     let over = deselected
+        || scrolled
         || history
         || offer
         || (case.judged.lost.iter().any(ended) && (!lives_on || case.all_lost(mark)));

@@ -9,16 +9,21 @@ use skink_trace::Step;
 use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
-use super::{Case, Said, in_list, label, listed, target, text_of};
+use super::{Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of};
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
+use crate::roles::completes;
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() || case.moves() || case.dead() || case.done_already() {
+    if case.neutral() || case.looks() || case.moves() || case.done_already() {
         return None;
+    }
+    if case.dead() {
+        return same_name(case)
+            .then(|| Said::doubts("same target", "both give the same name, and only one can have it"));
     }
     let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
     let touched: FxHashSet<_> = case.pair.seed.iter().filter(|s| s.widget.is_some()).map(key).collect();
@@ -37,6 +42,16 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s)))).then(|| {
         Said::doubts("same target", "the inserted events touch or write only what the seed does too")
     })
+}
+
+/// Whether seed and inserted events write the same into fields that are not to search in.
+fn same_name(case: &Case<'_>) -> bool {
+    let names = |steps: &[Step]| -> FxHashSet<String> {
+        let field = |step: &&Step| target(step).is_some_and(|w| !is_search(&w));
+        let texts = steps.iter().filter(field).filter_map(typed).filter(|text| !text.is_empty());
+        texts.map(str::to_owned).collect()
+    };
+    !names(&case.pair.inserted).is_disjoint(&names(&case.pair.seed[case.to_come()]))
 }
 
 /// What the seed does after the insertion, up to the loss, the inserted events have done already: the same thing
@@ -87,6 +102,12 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     if case.neutral() || case.looks() {
         return None;
     }
+    if written_and_found(case) {
+        return Some(Said::doubts(
+            "asked for",
+            "the seed searches for what the inserted events have written",
+        ));
+    }
     let mut asked: Vec<String> = Vec::new();
     let to = case.judged.lost.first().map(|l| &case.judged.sheets.sheets()[l.to])?;
     // What was asked of another one and shows here is a bug.
@@ -98,6 +119,9 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     for step in case.pair.inserted.iter().filter(here) {
         if let Action::Type(text) = &step.event.action {
             asked.push(text.trim().to_lowercase());
+        } else if label(step).as_deref() == Some("undo") {
+            // What was taken back is not asked for any more.
+            asked.clear();
         } else {
             asked.extend(label(step));
         }
@@ -111,8 +135,24 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
         };
         !shown.is_empty() && asked.iter().any(same)
     };
-    case.all_lost(explained)
+    // "No backup" is not said once one was asked for.
+    let denied = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        let what = own.strip_prefix("no ").and_then(|what| what.split(' ').next());
+        what.is_some_and(|what| asked.iter().any(|label| says_words(label, what)))
+    };
+    case.all_lost(|lost| explained(lost) || denied(lost))
         .then(|| Said::doubts("asked for", "what stands there instead is what the inserted events asked for"))
+}
+
+/// Whether the seed searches, after the insertion, for what the inserted events have written, and finds more by it.
+fn written_and_found(case: &Case<'_>) -> bool {
+    let lower = |text: &str| text.to_lowercase();
+    let wanted = case.pair.seed[case.to_come()].iter().filter(|step| searches(step)).filter_map(typed);
+    let wanted: Vec<String> = wanted.map(lower).filter(|text| !text.is_empty()).collect();
+    let mut written = case.pair.inserted.iter().filter(|step| !searches(step)).filter_map(typed).map(lower);
+    let found = |lost: &Lost| case.mutant_sheet(lost).is_some_and(|sheet| shows_found(&sheet.screen));
+    written.any(|text| wanted.iter().any(|word| text.contains(word))) && case.all_lost(found)
 }
 
 /// Whether what is offered names what was used last: by the seed what it used, by the mutant what the inserted events did.
@@ -157,6 +197,12 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
             "touches it",
             "what was lost is on the page of what the inserted events opened",
         ));
+    }
+    if offered(case) {
+        return Some(Said::doubts("touches it", "the inserted events have done what this offers"));
+    }
+    if edited(case) {
+        return Some(Said::doubts("touches it", "the inserted events edit what the page is about"));
     }
     if case.neutral() || case.looks() || case.dead() || case.all_lost(Lost::is_doubled) {
         return None;
@@ -209,6 +255,36 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
     (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
+}
+
+/// Whether all that is lost are buttons that offer what the inserted events have done to all: "Mark as read: Tea".
+fn offered(case: &Case<'_>) -> bool {
+    let pressed: Vec<String> =
+        case.pair.inserted.iter().filter_map(label).filter(|l| l.contains(' ')).collect();
+    let offers = |lost: &&Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        let says = |label: &String| own.strip_prefix(label).is_some_and(|of| of.starts_with(':'));
+        lost.effect.change > 0 && pressed.iter().any(says)
+    };
+    let kinds: Vec<u64> = case.judged.lost.iter().filter(offers).map(|l| l.effect.kind).collect();
+    !case.neutral() && case.all_lost(|lost| kinds.contains(&lost.effect.kind))
+}
+
+/// Whether the inserted events edit what the page of the insertion is about, by its own menu or button, and save that.
+fn edited(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let inserted = &case.pair.inserted;
+    let opens = |step: &Step| {
+        let of_page = step.before.activity() == pivot.activity() && !listed(step);
+        of_page && label(step).is_some_and(|label| label.split(' ').next() == Some("edit"))
+    };
+    let Some(open) = inserted.iter().position(opens) else { return false };
+    let form = inserted[open].after.screen.activity();
+    let of_form = |step: &&Step| step.before.activity() == form && form != pivot.activity();
+    let changes = inserted[open + 1..].iter().filter(of_form).count() > 1;
+    let by_menu =
+        inserted[..open].iter().all(|step| step.before.activity() == pivot.activity() && !listed(step));
+    !case.neutral() && by_menu && changes && inserted.last().and_then(target).is_some_and(|w| completes(&w))
 }
 
 /// Whether all that is lost are texts, elsewhere, of the row whose page the inserted events write in.

@@ -24,8 +24,8 @@ pub(super) struct Vocabulary {
 const LETTERS: usize = 3;
 /// A number is so much of itself beyond the last one: a fiftieth.
 const BEYOND: u64 = 50;
-/// So often it is beyond the largest.
-const LARGEST: f64 = 0.5;
+/// So often it is beyond what the field says, or else beyond the largest.
+const LIKELY: f64 = 0.5;
 /// Longer numbers are ids or times.
 const DIGITS: usize = 6;
 
@@ -56,9 +56,10 @@ impl Vocabulary {
             FieldKind::Search => pick(&self.words, dice),
             FieldKind::Any => pick(&self.codes, dice),
             FieldKind::Number => {
-                // What only goes up, as an odometer does, takes nothing below the largest.
-                let largest = self.numbers.last().copied().filter(|_| dice.chance(LARGEST));
-                let number = largest.or_else(|| pick(&self.numbers, dice));
+                // What only goes up, as an odometer does, takes nothing below the largest; what has a number, one near it.
+                let own = field.text().trim().parse::<f64>().ok().filter(|n| (0.0..1e6).contains(n));
+                let likely = own.map(|n| n as u64).or_else(|| self.numbers.last().copied());
+                let number = likely.filter(|_| dice.chance(LIKELY)).or_else(|| pick(&self.numbers, dice));
                 number.map(|number| (number + number / BEYOND).to_string())
             }
             _ => None,
@@ -120,6 +121,28 @@ mod tests {
     #[test]
     fn a_number_is_beyond_one_that_is_shown() {
         assert_eq!(Vec::from_iter(typed("odometer", 1.0)), ["10", "21930"]);
+    }
+
+    #[test]
+    fn a_number_is_written_anew_by_one_near_it() {
+        let mut vocabulary = Vocabulary::default();
+        let screen = page("odometer", &["21500 km", "99000 km"], "1 2 3");
+        vocabulary.read(&screen, &ViewSettings::default());
+        let bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
+        let mut b = ScreenBuilder::new();
+        let flags = Flags::EDITABLE | Flags::ENABLED;
+        b.leaf(&WidgetSpec {
+            class: "EditText",
+            id: "odometer",
+            text: "8000",
+            flags,
+            bounds,
+            ..Default::default()
+        });
+        let form = b.finish(&Header::default());
+        let field = form.widgets().next().expect("a field");
+        let near = (0..100).filter(|at| vocabulary.text(&field, 1.0, &mut Dice::at(1, *at)) == "8160");
+        assert!(near.count() > 40, "one in six without preference");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! One position of a seed: what becomes of its mutants.
 
+use std::sync::atomic::AtomicBool;
+
+use skink_device::{Device, DeviceError};
 use skink_independence::{
-    Context, Dead, FuzzSettings, INDEPENDENT, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker, Stage,
-    UnitResult, compare_for, judge, run, views_along,
+    Bench, Context, Dead, FuzzSettings, INDEPENDENT, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker,
+    Stage, UnitResult, Verdict, compare_for, examine, judge, run, views_along,
 };
 use skink_model::TransitionGraph;
 use skink_trace::Observation;
@@ -10,9 +13,9 @@ use skink_trace::Observation;
 use super::done;
 use super::toy::small::{App, Small};
 
-/// Inserts neutral events after so many events of a seed.
-fn neutral_at(app: App, seed: &[&str], position: usize) -> UnitResult {
-    let mut device = Small::new(app, false);
+/// Inserts, after so many events of a seed, what needs no model of the app.
+fn at(app: App, bug: bool, seed: &[&str], position: usize) -> (Ready, UnitResult) {
+    let mut device = Small::new(app, bug);
     let mut stage = Stage::new(&mut device);
     let first: Observation = stage.start(0).expect("it starts");
     let steps = done(&mut stage, seed);
@@ -24,7 +27,9 @@ fn neutral_at(app: App, seed: &[&str], position: usize) -> UnitResult {
     let ready = Ready { seed: Seed { start: 0, first, steps }, views, sheets: of_seed, further: false };
     let graph = TransitionGraph::new("toy");
     let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
-    run(&mut stage, &mut sheets, &mut Loops::of(&graph), &ready, (0, position), &context).expect("it works")
+    let loops = &mut Loops::of(&graph);
+    let result = run(&mut stage, &mut sheets, loops, &ready, (0, position), &context).expect("it works");
+    (ready, result)
 }
 
 #[test]
@@ -46,7 +51,7 @@ fn a_mutant_that_cannot_go_on_is_judged_up_to_there() {
             _ => {}
         },
     };
-    let result = neutral_at(app, &["tap id=add", "tap id=open"], 1);
+    let (_, result) = at(app, false, &["tap id=add", "tap id=open"], 1);
     let killed = |insert: &skink_independence::Insert| insert.source.starts_with("process death");
     let flagged: Vec<_> = result.flagged.iter().filter(|f| killed(&f.insert)).collect();
     assert_eq!(flagged.len(), 1, "{result:?}");
@@ -77,30 +82,126 @@ fn a_wait_is_left_out_only_where_nothing_else_is_lost_without_it() {
             _ => {}
         },
     };
-    let shrunk = |seed: &[&str]| {
-        let mut device = Small::new(app, false);
-        let mut stage = Stage::new(&mut device);
-        stage.start(0).expect("it starts");
-        let steps = done(&mut stage, seed);
-        let inserted = done(&mut stage, &["kill"]);
-        let compare = compare_for("process death and return");
-        let pair = Pair { at: steps.len(), seed: steps, inserted, compare };
-        let (mut sheets, volatile) = (Sheets::default(), Default::default());
-        let judged = judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works");
-        let wanted = judged.expect("both replay").labels();
-        let mut shrinker = Shrinker {
-            stage: &mut stage,
-            sheets: &mut sheets,
-            start: 0,
-            package: "toy",
-            volatile: &volatile,
-            left: 100,
-        };
-        let (pair, _) = shrinker.shrink(pair, &wanted).expect("it works");
-        pair.seed.iter().map(|step| step.event.to_string()).collect::<Vec<_>>()
-    };
     let (open, wait, choose) = ("tap id=open", "wait 5000", "tap id=choose");
-    assert_eq!(shrunk(&[wait, open, wait, choose]), [open, wait, choose], "the first is not needed");
+    assert_eq!(shrunk(app, &[wait, open, wait, choose]), [open, wait, choose], "the first is not needed");
+}
+
+/// What is left of a seed from which the end of the process takes something.
+fn shrunk(app: App, seed: &[&str]) -> Vec<String> {
+    let mut device = Small::new(app, false);
+    let mut stage = Stage::new(&mut device);
+    stage.start(0).expect("it starts");
+    let steps = done(&mut stage, seed);
+    let inserted = done(&mut stage, &["kill"]);
+    let compare = compare_for("process death and return");
+    let pair = Pair { at: steps.len(), seed: steps, inserted, compare };
+    let (mut sheets, volatile) = (Sheets::default(), Default::default());
+    let judged = judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works");
+    let wanted = judged.expect("both replay").labels();
+    let mut shrinker = Shrinker {
+        stage: &mut stage,
+        sheets: &mut sheets,
+        start: 0,
+        package: "toy",
+        volatile: &volatile,
+        left: 100,
+    };
+    let (pair, _) = shrinker.shrink(pair, &wanted).expect("it works");
+    pair.seed.iter().map(|step| step.event.to_string()).collect()
+}
+
+#[test]
+fn a_way_that_leads_back_is_left_out_as_a_whole() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "shop" {
+                d.page("Shop");
+                d.button("look", "Look round");
+                d.icon("up", "Navigate up");
+                return;
+            }
+            d.page("Main");
+            d.button("shop", "Shop");
+            d.button("choose", "Choose");
+            d.text_if(m.is("chosen"), "choice", "Blue");
+        },
+        // The bug: the choice is gone with the process.
+        done: |m, done| match done.id {
+            "shop" => m.page = "shop",
+            "up" => m.page = "",
+            "choose" => m.on("chosen"),
+            "kill" => m.off("chosen"),
+            _ => {}
+        },
+    };
+    let (shop, look, up, choose) = ("tap id=shop", "tap id=look", "tap id=up", "tap id=choose");
+    assert_eq!(shrunk(app, &[shop, look, look, up, choose]), [choose]);
+}
+
+/// An app that keeps pictures of what was chosen, and lists them on another page, where each can be deleted.
+const PICTURES: App = App {
+    draw: |m, d| {
+        if m.page == "pictures" {
+            d.page("Pictures");
+            d.list("taken", |d| {
+                for name in ["Tea", "Milk"] {
+                    d.row(|d| {
+                        d.text("of", name);
+                        if m.rows.iter().any(|taken| taken == name) {
+                            d.icon("picture", &format!("Picture of {name}"));
+                        }
+                    });
+                }
+            });
+            return;
+        }
+        d.page("Main");
+        d.icon("drawer", "Open navigation drawer");
+        d.icon("photo", "Photo");
+        d.list("things", |d| ["Tea", "Milk"].iter().for_each(|name| d.row(|d| d.link("name", name))));
+        d.text("chosen", if m.text.is_empty() { "Nothing" } else { &m.text });
+        if m.rows.contains(&m.text) {
+            d.mark("shown", &format!("Shown: {}", m.text));
+        }
+    },
+    done: |m, done| match done.id {
+        "name" => m.text = done.says.to_owned(),
+        "photo" => m.rows.push(m.text.clone()),
+        "drawer" => m.page = "pictures",
+        // The bug: it is the last one that goes.
+        "picture" if m.bug => drop(m.rows.pop()),
+        "picture" => m.rows.retain(|name| name != done.row),
+        "back" => m.page = "",
+        _ => {}
+    },
+};
+
+const DELETES: [&str; 4] =
+    ["tap text=\"Tea\"", "tap id=photo", "tap id=drawer", "tap desc=\"Picture of Tea\""];
+
+#[test]
+fn what_the_test_does_to_one_row_is_done_to_another() {
+    let (_, result) = at(PICTURES, true, &DELETES, 2);
+    let flagged: Vec<_> = result.flagged.iter().filter(|f| f.insert.source == INDEPENDENT).collect();
+    let told = |f: &&skink_independence::Flagged| {
+        f.insert.events.iter().map(|e| format!("{}{}", e.key.text, e.key.desc)).collect::<Vec<_>>()
+    };
+    assert!(flagged.iter().map(told).any(|events| events == ["Milk", "Photo"]), "{flagged:?}");
+}
+
+#[test]
+fn what_is_meant_on_one_page_does_not_hide_a_bug_on_another() {
+    let reported = |bug: bool| {
+        let (ready, unit) = at(PICTURES, bug, &DELETES, 2);
+        let make = || -> Result<Box<dyn Device>, DeviceError> { Ok(Box::new(Small::new(PICTURES, bug))) };
+        let (settings, stop) = (FuzzSettings::default(), AtomicBool::new(false));
+        let bench = Bench { make: &make, workers: 1, package: "toy", settings: &settings, stop: &stop };
+        let suspects = examine(&bench, &[ready], &[unit], &mut ()).expect("it works");
+        let found = suspects.into_iter().filter(|s| s.verdict == Verdict::Reported);
+        found.map(|s| s.lost).collect::<Vec<_>>()
+    };
+    assert_eq!(reported(true), [["-picture \"Picture of Tea\""]], "and not that another thing is shown");
+    assert!(reported(false).is_empty());
 }
 
 #[test]
