@@ -28,6 +28,7 @@ use crate::settings::FuzzSettings;
 use crate::stage::{Cost, Stage};
 use crate::suspects::{Bench, Suspect, Verdict, count_distinct, examine};
 use crate::unit::{self, Context, Crashed, Dead, Flagged, Ready, UnitResult};
+use crate::witness::Witness;
 
 /// Opens a device with the app on it; every worker has its own.
 pub type Maker<'a> = dyn Fn() -> Result<Box<dyn Device>, DeviceError> + Sync + 'a;
@@ -270,13 +271,15 @@ fn make_seeds(
     // What hardly any test does is done as mining did it.
     let neglected = if plan.settings.further > 0 { strategy.neglected() } else { Vec::new() };
     let (seeds, mut further, mined) = strategy.into_parts(plan.settings.further);
-    let (mut stage, mut sheets) = (Stage::new(device), Sheets::new(plan.settings.views.clone()));
-    for witness in neglected {
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
-        further.extend(witness.test(&mut stage, &mut sheets, seed_events)?);
-    }
+    let tests = share_out(plan.workers, &neglected, |queue| {
+        let mut device = (plan.make)()?;
+        let (mut stage, mut sheets) = (Stage::new(device.as_mut()), Sheets::new(plan.settings.views.clone()));
+        let wanted = |_: &(usize, &Witness)| !stop.load(Ordering::Relaxed);
+        let test =
+            |(at, witness): (usize, &Witness)| Ok((at, witness.test(&mut stage, &mut sheets, seed_events)?));
+        queue.take_while(wanted).map(test).collect()
+    })?;
+    further.extend(tests.into_iter().flatten());
     Ok((seeds, further, mined))
 }
 

@@ -42,8 +42,10 @@ pub(crate) struct Witness {
     before: usize,
 }
 
-/// Candidates executed for each.
-const TRIES: usize = 120;
+/// Events executed for each, to make it short.
+const EVENTS: usize = 6_000;
+/// What took more events since a clean start than this takes too long to be made short.
+const LONGEST: usize = 1_000;
 /// Longer ways are not searched for parts that lead back.
 const MOST_DETOURS: usize = 60;
 
@@ -72,7 +74,8 @@ impl Witnesses {
     /// Of the kinds that were done less than so often, at most so many, those first that were done least and soonest.
     pub(crate) fn rare(&self, often: impl Fn(Class) -> u32, less_than: u32, most: usize) -> Vec<Witness> {
         let counted = self.known.iter().map(|(class, place)| (often(*class), *place));
-        let mut rare: Vec<(u32, Place)> = counted.filter(|(times, _)| *times < less_than).collect();
+        let wanted = |(times, place): &(u32, Place)| *times < less_than && place.end <= LONGEST;
+        let mut rare: Vec<(u32, Place)> = counted.filter(wanted).collect();
         rare.sort_unstable();
         rare.truncate(most);
         let witness = |(_, place): (u32, Place)| Witness {
@@ -88,7 +91,7 @@ impl Witness {
     /// The fewest steps found that still do it, as a test; none where they are too many, or do not do it again. What finds
     /// nothing to be done to, once others are left out, is passed over.
     pub(crate) fn test(
-        self,
+        &self,
         stage: &mut Stage<'_>,
         sheets: &mut Sheets,
         most: usize,
@@ -96,7 +99,7 @@ impl Witness {
         let (way, function) = self.steps.split_at(self.before);
         let Some(effect) = Effect::of(&self.steps, way.len(), sheets) else { return Ok(None) };
         let Some(mut best) = effect.shows(stage, sheets, self.start, way, function)? else { return Ok(None) };
-        let mut left = TRIES;
+        let mut left = EVENTS;
         loop {
             let before = best.steps.len();
             for pass in [Pass::Halves, Pass::Detours] {
@@ -105,10 +108,11 @@ impl Witness {
                 let mut way = best.steps[..best.before].to_vec();
                 let length = way.len();
                 let leave = |range: Range<usize>| {
-                    if left == 0 {
+                    let events = way.len() - range.len() + function.len();
+                    if left < events {
                         return Ok(false);
                     }
-                    left -= 1;
+                    left -= events;
                     let mut shorter = way.clone();
                     shorter.drain(range);
                     let shown = effect.shows(stage, sheets, self.start, &shorter, function)?;
@@ -125,7 +129,7 @@ impl Witness {
                     Pass::Detours => {}
                 }
             }
-            if best.steps.len() == before || left == 0 {
+            if best.steps.len() == before {
                 break;
             }
         }
@@ -190,5 +194,137 @@ impl Effect {
             again.page == self.page && self.changed.iter().all(|kind| again.changed.contains(kind))
         });
         Ok(same.then_some(Again { first, steps, before }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use skink_device::{Device, DeviceError, Input};
+    use skink_gui::{Bounds, Event, Flags, Header, Screen, ScreenBuilder, WidgetSpec};
+
+    use super::*;
+    use crate::functions::Functions;
+    use crate::settings::ViewSettings;
+
+    /// A gate that opens with a ticket, which is sold in a shop to who has taken a coin.
+    #[derive(Default)]
+    struct Gate {
+        coin: bool,
+        ticket: bool,
+        open: bool,
+        in_shop: bool,
+    }
+
+    impl Gate {
+        fn screen(&self) -> Screen {
+            let mut b = ScreenBuilder::new();
+            let mut top = 0;
+            let mut leaf = |b: &mut ScreenBuilder, id: &str| {
+                top += 10;
+                let bounds = Bounds { left: 0, top, right: 100, bottom: top + 8 };
+                let flags = Flags::CLICKABLE | Flags::ENABLED;
+                b.leaf(&WidgetSpec { class: "Button", id, text: id, flags, bounds, ..Default::default() });
+            };
+            b.open(&WidgetSpec { class: "FrameLayout", ..Default::default() });
+            let shown: &[(&str, bool)] = match self.in_shop {
+                true => &[("leave", true), ("look", true), ("buy", self.coin), ("bought", self.ticket)],
+                false => &[
+                    ("coin", true),
+                    ("shop", true),
+                    ("turn", true),
+                    ("gate", self.ticket),
+                    ("through", self.open),
+                ],
+            };
+            shown.iter().filter(|(_, there)| *there).for_each(|(id, _)| leaf(&mut b, id));
+            b.close();
+            let activity = if self.in_shop { "Shop" } else { "Street" };
+            b.finish(&Header { package: "app", activity, ..Header::default() })
+        }
+    }
+
+    impl Device for Gate {
+        fn name(&self) -> String {
+            "gate".into()
+        }
+        fn package(&self) -> &str {
+            "app"
+        }
+        fn clean_start(&mut self, _: u64) -> Result<Observation, DeviceError> {
+            *self = Self::default();
+            self.observe()
+        }
+        fn observe(&mut self) -> Result<Observation, DeviceError> {
+            Ok(Observation::of(self.screen()))
+        }
+        fn perform(&mut self, input: &Input) -> Result<Observation, DeviceError> {
+            if let Input::Tap(at) = input {
+                let screen = self.screen();
+                let hit = screen.widgets().rev().find(|w| w.bounds().contains(*at));
+                match hit.map_or("", |w| w.resource_id()) {
+                    "coin" => self.coin = true,
+                    "shop" => self.in_shop = true,
+                    "leave" => self.in_shop = false,
+                    "buy" => self.ticket = true,
+                    "gate" => self.open = true,
+                    _ => {}
+                }
+            }
+            self.observe()
+        }
+        fn clock(&self) -> Duration {
+            Duration::ZERO
+        }
+        fn log(&mut self) -> Result<String, DeviceError> {
+            Ok(String::new())
+        }
+    }
+
+    /// The tests that are made of a trace of mining, where tests have done nothing yet.
+    fn tests_of(trace: &[&str], most: usize) -> Vec<Vec<String>> {
+        let mut gate = Gate::default();
+        let mut stage = Stage::new(&mut gate);
+        stage.start(0).expect("it starts");
+        let mut functions = Functions::new("app", ViewSettings::default());
+        let mut witnesses = Witnesses::default();
+        functions.begin();
+        witnesses.launched();
+        for line in trace {
+            let event: Event = format!("tap id={line}").parse().expect("an event");
+            let Did::Step(step) = stage.by_selector(&event).expect("it works") else { panic!("no {line}") };
+            witnesses.saw(&step, &functions.learn(&step));
+        }
+        let mut sheets = Sheets::new(ViewSettings::default());
+        let mut tests = Vec::new();
+        for witness in witnesses.rare(|_| 0, 1, 10) {
+            let test = witness.test(&mut stage, &mut sheets, most).expect("it works");
+            tests.extend(test.map(|seed| seed.steps));
+        }
+        let id = |step: &Step| {
+            let widget = step.widget.and_then(|id| step.before.get(id));
+            widget.map_or_else(String::new, |w| w.resource_id().to_owned())
+        };
+        tests.iter().map(|steps| steps.iter().map(id).collect()).collect()
+    }
+
+    const LONG_WAY: [&str; 14] = [
+        "turn", "shop", "look", "leave", "turn", "coin", "turn", "shop", "look", "buy", "look", "leave",
+        "turn", "gate",
+    ];
+
+    #[test]
+    fn a_long_way_to_what_needs_something_done_elsewhere_becomes_a_short_test() {
+        let tests = tests_of(&LONG_WAY, 15);
+        let gate = ["coin", "shop", "buy", "leave", "gate"].map(str::to_owned);
+        assert!(tests.iter().any(|test| *test == gate), "{tests:?}");
+        let buy = ["coin", "shop", "buy"].map(str::to_owned);
+        assert!(tests.iter().any(|test| *test == buy), "{tests:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_made_short_enough_is_no_test() {
+        assert!(tests_of(&LONG_WAY, 4).iter().all(|test| test.len() <= 4));
     }
 }

@@ -164,6 +164,29 @@ fn each_event_comes_once_before_another_way_to_it() {
     assert_eq!(done, ["cancel", "size", "sort", "wide"]);
 }
 
+#[test]
+fn what_is_not_possible_yet_is_inserted_after_what_was_done_before_it() {
+    let row = |chosen: bool| {
+        let mut b = ScreenBuilder::new();
+        b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+        b.leaf(&spec("Button", "row", "Tea", Flags::CLICKABLE, 10));
+        b.leaf(&spec("TextView", "chosen", if chosen { "Tea" } else { "Nothing" }, Flags::empty(), 20));
+        if chosen {
+            b.leaf(&spec("Button", "undo", "Undo", Flags::CLICKABLE, 30));
+        }
+        b.close();
+        b.finish(&HEADER)
+    };
+    let (none, chosen) = (row(false), row(true));
+    let functions = learned(&[vec![tap(&none, "row", &chosen), tap(&chosen, "undo", &none)]]);
+    let graph = TransitionGraph::with_neighbours("app");
+    let along = views_along(&none, &[], &ViewSettings::default());
+    let settings = FuzzSettings::default();
+    let found = Loops::of(&graph).with(&functions).seen(&along[0], 9, &settings, &mut Dice::at(1, 0));
+    let ids = |i: &skink_independence::Insert| i.events.iter().map(|e| e.key.id.clone()).collect::<Vec<_>>();
+    assert!(found.iter().map(ids).any(|ids| ids == ["row", "undo"]), "{found:?}");
+}
+
 fn typed(before: &Screen, id: &str, text: &str, after: &Screen) -> Step {
     let widget = before.widgets().find(|w| w.resource_id() == id).expect("a widget");
     let event = Event::on(Action::Type(text.to_owned()), Selector::of(&widget));

@@ -8,7 +8,7 @@ use skink_trace::Step;
 use super::amounts::without_amounts;
 use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
-use super::{Case, ROW, Said, goes_back, label, target, text_of};
+use super::{Case, ROW, Said, goes_back, in_list, label, target, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -51,9 +51,10 @@ fn unnamed(case: &Case<'_>) -> Option<String> {
     let entry = label(last).filter(|_| from_drawer(case, open, last))?;
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let named = pivot.widgets().any(|w| text_of(&w).to_lowercase() == entry);
-    // What is gone at once was taken by the choice; what does not come later comes elsewhere.
+    // What does not come later comes elsewhere, and another page has other rows; what else is gone the choice has taken.
     let later = case.all_lost(|lost| lost.from >= case.pair.at && lost.to > case.pair.at);
-    (!case.neutral() && later && !named && before.last().as_ref() != Some(&entry)).then_some(entry)
+    let rows = last.before.activity() == pivot.activity() && case.all_lost(|l| in_list(&case.seed_widget(l)));
+    (!case.neutral() && (later || rows) && !named && before.last().as_ref() != Some(&entry)).then_some(entry)
 }
 
 /// What the page below the menu of the insertion is about after the inserted events, where that is something else.

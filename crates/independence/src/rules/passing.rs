@@ -6,7 +6,7 @@ use skink_trace::Step;
 use super::meant::removes_something;
 use super::pages::left;
 use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, target, text_of};
-use crate::effects::busy;
+use crate::effects::{Low, busy};
 use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Lost, says_saved};
@@ -201,7 +201,10 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
     let covered = |lost: &Lost| {
         let seed = low(&case.judged.sheets.sheets()[lost.to].screen);
         lost.effect.change < 0
-            && case.instead(lost).is_some_and(|w| w.bounds().bottom > seed && low(w.screen()) > seed)
+            && case.instead(lost).is_some_and(|w| {
+                let room = low(w.screen());
+                room > seed && w.bounds().bottom.max(Low::of(&w, room).needs()) > seed
+            })
     };
     (other || case.all_lost(covered))
         .then(|| Said::doubts("keyboard", "a keyboard that Back closes, or that covers this, is not there"))
