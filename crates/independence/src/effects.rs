@@ -50,13 +50,8 @@ pub struct Low {
 }
 
 impl Low {
-    /// How far down a page must go to show it.
-    pub(crate) fn needs(self) -> i32 {
-        self.at
-    }
-
     /// On a page that ends there.
-    pub(crate) fn of(widget: &Widget<'_>, bottom: i32) -> Self {
+    fn of(widget: &Widget<'_>, bottom: i32) -> Self {
         let holds =
             |w: &Widget<'_>| w.is(Flags::SCROLLABLE) || is_list(w) || w.short_class().ends_with("ScrollView");
         let Some(outer) = widget.ancestors().filter(holds).last() else { return Self::default() };

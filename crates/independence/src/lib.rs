@@ -31,6 +31,7 @@ mod siblings;
 mod stage;
 mod suspects;
 mod unit;
+mod untried;
 mod witness;
 
 pub use active::{Views, views_along};

@@ -1,6 +1,6 @@
 //! Mining the transition model and searching it for loops: sections 3.2 and 3.4 (Algorithm 2) of the Genie paper.
 //!
-//! The model is mined by the weighted strategy. Screens of other apps are states of it too, so that a trace can
+//! The model is mined by the weighted strategy, and what of a page was never touched is touched first (`untried`). Screens of other apps are states of it too, so that a trace can
 //! lead through a camera; the launcher and the system's dialogs are not.
 
 use rustc_hash::FxHashMap;
@@ -17,6 +17,7 @@ use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
 use crate::patience::Patience;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
+use crate::untried::Untried;
 use crate::witness::Witnesses;
 
 /// What mining learns of an app.
@@ -43,6 +44,7 @@ pub struct Miner {
     weighted: Weighted,
     mined: Mined,
     patience: Patience,
+    untried: Untried,
     /// The screen that the app starts with.
     first: Option<Screen>,
 }
@@ -55,7 +57,13 @@ impl Miner {
             functions: Functions::new(package, views.clone()),
             witnesses: Witnesses::default(),
         };
-        Self { weighted: Weighted::new(settings), mined, patience: Patience::default(), first: None }
+        Self {
+            weighted: Weighted::new(settings),
+            mined,
+            patience: Patience::default(),
+            untried: Untried::new(package, views),
+            first: None,
+        }
     }
 
     /// The model, and the strategy with the weights it has learned.
@@ -85,8 +93,11 @@ impl Strategy for Miner {
     }
 
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
-        match self.patience.wait(moment.screen) {
-            Some(wait) => Choice::Do(wait, None),
+        if let Some(wait) = self.patience.wait(moment.screen) {
+            return Choice::Do(wait, None);
+        }
+        match self.untried.pick(moment.screen, &mut moment.dice) {
+            Some((event, widget)) => Choice::Do(event, Some(widget)),
             None => self.weighted.next(moment),
         }
     }
@@ -94,6 +105,7 @@ impl Strategy for Miner {
     fn saw(&mut self, step: &Step) {
         self.mined.learn(step);
         self.patience.saw(step);
+        self.untried.saw(step);
         self.weighted.saw(step);
     }
 

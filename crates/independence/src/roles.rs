@@ -27,7 +27,7 @@ pub struct Role {
 
 impl Role {
     /// The role of an event on a widget.
-    fn of(kind: Kind, widget: &Widget<'_>, groups: &Groups, title: &str) -> Self {
+    pub(crate) fn of(kind: Kind, widget: &Widget<'_>, groups: &Groups, title: &str) -> Self {
         let label = |w: &Widget<'_>| EventKey::on(kind, w).text;
         let row = groups.item(widget.id()).and_then(|item| widget.screen().get(item));
         let page = widget.screen().window() == WindowKind::Page;

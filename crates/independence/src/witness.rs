@@ -22,6 +22,8 @@ use crate::stage::{Did, Stage};
 pub(crate) struct Witnesses {
     traces: Vec<Vec<Step>>,
     known: FxHashMap<Class, Place>,
+    /// Steps in all traces.
+    kept: usize,
 }
 
 /// The steps that did a function, in one of the traces.
@@ -46,6 +48,8 @@ pub(crate) struct Witness {
 const EVENTS: usize = 6_000;
 /// What took more events since a clean start than this takes too long to be made short.
 const LONGEST: usize = 1_000;
+/// Steps of mining that are kept; what is first done after that has no witness.
+const MOST_KEPT: usize = 200_000;
 /// Longer ways are not searched for parts that lead back.
 const MOST_DETOURS: usize = 60;
 
@@ -59,11 +63,14 @@ impl Witnesses {
     pub(crate) fn saw(&mut self, step: &Step, completed: &[Completed]) {
         let at = self.traces.len().saturating_sub(1);
         let Some(trace) = self.traces.last_mut() else { return };
+        if trace.len() == LONGEST || self.kept == MOST_KEPT {
+            return;
+        }
         trace.push(step.clone());
-        for done in
-            completed.iter().filter(|done| !done.roundabout && (done.finishes || !done.effects.is_empty()))
-        {
-            let end = trace.len();
+        self.kept += 1;
+        let end = trace.len();
+        let does = |done: &&Completed| !done.roundabout && (done.finishes || !done.effects.is_empty());
+        for done in completed.iter().filter(does) {
             let Some(begin) = end.checked_sub(done.steps) else { continue };
             let place = Place { end, begin, trace: at };
             let known = self.known.entry(done.family).or_insert(place);
@@ -74,9 +81,9 @@ impl Witnesses {
     /// Of the kinds that were done less than so often, at most so many, those first that were done least and soonest.
     pub(crate) fn rare(&self, often: impl Fn(Class) -> u32, less_than: u32, most: usize) -> Vec<Witness> {
         let counted = self.known.iter().map(|(class, place)| (often(*class), *place));
-        let wanted = |(times, place): &(u32, Place)| *times < less_than && place.end <= LONGEST;
-        let mut rare: Vec<(u32, Place)> = counted.filter(wanted).collect();
+        let mut rare: Vec<(u32, Place)> = counted.filter(|(times, _)| *times < less_than).collect();
         rare.sort_unstable();
+        rare.dedup();
         rare.truncate(most);
         let witness = |(_, place): (u32, Place)| Witness {
             start: place.trace as u64,

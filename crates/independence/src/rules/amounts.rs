@@ -26,8 +26,7 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
     let explained = |lost: &Lost| {
         let seed = &case.judged.sheets.sheets()[lost.to];
         let widget = case.seed_widget(lost);
-        let alone = Groups::of(&seed.screen, case.views).group(widget.id()).is_none()
-            || widget.short_id().contains("empty");
+        let alone = Groups::of(&seed.screen, case.views).group(widget.id()).is_none() || says_empty(&widget);
         let counts = text_of(&widget).chars().any(|c| c.is_ascii_digit());
         lost.effect.change > 0
             && alone

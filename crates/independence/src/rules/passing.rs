@@ -6,7 +6,7 @@ use skink_trace::Step;
 use super::meant::removes_something;
 use super::pages::left;
 use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, target, text_of};
-use crate::effects::{Low, busy};
+use crate::effects::busy;
 use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
 use crate::oracle::{Lost, says_saved};
@@ -167,7 +167,7 @@ pub(super) fn stored(case: &Case<'_>) -> Option<Said> {
     let word = |step: &Step, words: &[&str]| {
         label(step).is_some_and(|label| words.iter().any(|w| label.starts_with(w)))
     };
-    let rest = &case.pair.seed[case.to_come()];
+    let rest = &case.pair.seed[case.pair.at..];
     let saves = case.neutral() || case.pair.inserted.iter().any(|step| word(step, &["save"]));
     let read_again = saves && rest.iter().any(|step| word(step, &["reload", "revert", "discard"]));
     (case.all_lost(says) || read_again).then(|| Said::doubts("stored", "what was under way is saved"))
@@ -197,14 +197,12 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
             && there
                 .is_some_and(|there| low(&there.before) != low(&here.before) && (stays(here) || stays(there)))
     });
-    // What there is no room for above a keyboard is there without one.
+    // What went because a keyboard came is there without one.
+    let sheets = case.judged.sheets.sheets();
     let covered = |lost: &Lost| {
-        let seed = low(&case.judged.sheets.sheets()[lost.to].screen);
-        lost.effect.change < 0
-            && case.instead(lost).is_some_and(|w| {
-                let room = low(w.screen());
-                room > seed && w.bounds().bottom.max(Low::of(&w, room).needs()) > seed
-            })
+        let [from, to] = [lost.from, lost.to].map(|at| low(&sheets[at].screen));
+        let there = case.mutant_sheet(lost).map_or(to, |mutant| low(&mutant.screen));
+        lost.effect.change < 0 && from > to && there > to
     };
     (other || case.all_lost(covered))
         .then(|| Said::doubts("keyboard", "a keyboard that Back closes, or that covers this, is not there"))

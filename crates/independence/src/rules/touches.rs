@@ -201,6 +201,12 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if offered(case) {
         return Some(Said::doubts("touches it", "the inserted events have done what this offers"));
     }
+    if edited_row(case) {
+        return Some(Said::doubts(
+            "touches it",
+            "the inserted events edit the row that the seed then acts on",
+        ));
+    }
     if edited(case) {
         return Some(Said::doubts("touches it", "the inserted events edit what the page is about"));
     }
@@ -255,6 +261,23 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
     (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
+}
+
+/// Whether the inserted events open a row, change something there and save it, and the seed acts on that row before the first
+/// loss: a task that repeats is not done with.
+fn edited_row(case: &Case<'_>) -> bool {
+    let name = |step: &Step| {
+        let row = target(step).and_then(|w| case.small_row(&w))?;
+        naming(&row).map(|(_, name)| name)
+    };
+    let opened = case.pair.inserted.iter().filter(|step| listed(step) && case.opens(step)).filter_map(name);
+    let opened: Vec<String> = opened.collect();
+    let saved = case.pair.inserted.last().and_then(target).is_some_and(|w| completes(&w));
+    let acts = case.to_come().last().map(|at| &case.pair.seed[at]).filter(|step| listed(step));
+    !case.neutral()
+        && saved
+        && !case.all_lost(Lost::is_doubled)
+        && acts.and_then(name).is_some_and(|name| opened.contains(&name))
 }
 
 /// Whether all that is lost are buttons that offer what the inserted events have done to all: "Mark as read: Tea".

@@ -349,3 +349,70 @@ fn a_tip_that_is_another_at_every_look_is_drawn_by_lot_and_a_number_that_goes_on
     assert_eq!(said(false), Some("chance"));
     assert_ne!(said(true), Some("chance"));
 }
+
+#[test]
+fn what_the_inserted_events_have_written_is_found() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("note", "");
+            d.field("search", &m.text);
+            let written = m.rows.iter().any(|text| text.to_lowercase().contains(&m.text));
+            let found = !m.text.is_empty() && (written || m.bug && !m.rows.is_empty());
+            d.text_if(!m.text.is_empty() && !found, "none", "Nothing found");
+        },
+        // The bug: whatever was written is found.
+        done: |m, done| match done.id {
+            "note" => m.rows.push(done.says.to_owned()),
+            "search" => m.text = done.says.to_owned(),
+            _ => {}
+        },
+    };
+    let said = |bug, text: &str| {
+        app.says(bug, &[], &[&format!("type id=note \"{text}\"")], &["type id=search \"milk\""])
+    };
+    assert_eq!(said(false, "Milk and tea"), Some("asked for"));
+    assert_ne!(said(true, "Bread"), Some("asked for"));
+}
+
+#[test]
+fn a_name_that_is_taken_is_not_given_twice() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "form" {
+                d.page("Form");
+                d.field("name", &m.text);
+                d.button("save", "Save");
+                return;
+            }
+            d.page("Main");
+            d.bar(if m.is("renamed") { "Work" } else { "Inbox" });
+            d.button("new", "New list");
+            d.button("old", "List settings");
+        },
+        done: |m, done| match done.id {
+            "new" | "old" => {
+                (m.page, m.text) = ("form", String::new());
+                m.count = usize::from(done.id == "old");
+            }
+            "name" => m.text = done.says.to_owned(),
+            // The bug: once there is a new list, none can be renamed.
+            "save" if m.rows.contains(&m.text) || m.bug && !m.rows.is_empty() => {}
+            "save" => {
+                m.page = "";
+                match m.count {
+                    1 => m.on("renamed"),
+                    _ => m.rows.push(m.text.clone()),
+                }
+            }
+            _ => {}
+        },
+    };
+    let save = |name: &str| format!("type id=name \"{name}\"");
+    let said = |bug, other: &str| {
+        let (first, second) = (save(other), save("Work"));
+        app.says(bug, &[], &["tap id=new", &first, "tap id=save"], &["tap id=old", &second, "tap id=save"])
+    };
+    assert_eq!(said(false, "Work"), Some("same target"));
+    assert_ne!(said(true, "Home"), Some("same target"));
+}

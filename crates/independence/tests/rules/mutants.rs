@@ -241,3 +241,44 @@ fn a_page_left_for_another_and_come_back_to_is_the_same_whatever_it_reads_now() 
     assert!(!led_back(&["back"]), "it was not left");
     assert!(!led_back(&["tap id=other", "back"]), "nor here");
 }
+
+#[test]
+fn amounts_that_follow_are_not_told_beside_what_is_lost() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("photo", "Photo");
+            d.text("sum", &format!("{} in all", m.rows.len()));
+            d.list("things", |d| {
+                for name in ["Tea", "Milk"] {
+                    d.row(|d| {
+                        d.link("name", name);
+                        if m.rows.iter().any(|taken| taken == name) {
+                            d.mark("picture", "Picture");
+                        }
+                    });
+                }
+            });
+        },
+        // The bug: one picture takes the place of the other.
+        done: |m, done| match done.id {
+            "name" => m.text = done.says.to_owned(),
+            "photo" => {
+                if m.bug && !m.rows.is_empty() {
+                    m.rows = vec![m.text.clone(), m.text.clone()];
+                } else {
+                    m.rows.push(m.text.clone());
+                }
+            }
+            _ => {}
+        },
+    };
+    let (ready, unit) = at(app, true, &["tap text=\"Tea\"", "tap id=photo"], 2);
+    let make = || -> Result<Box<dyn Device>, DeviceError> { Ok(Box::new(Small::new(app, true))) };
+    let (settings, stop) = (FuzzSettings::default(), AtomicBool::new(false));
+    let bench = Bench { make: &make, workers: 1, package: "toy", settings: &settings, stop: &stop };
+    let suspects = examine(&bench, &[ready], &[unit], &mut ()).expect("it works");
+    let lost: Vec<&String> = suspects.iter().flat_map(|s| &s.lost).collect();
+    assert!(lost.iter().any(|lost| lost.contains("picture")), "{lost:?}");
+    assert!(!lost.iter().any(|lost| lost.contains("in all")), "{lost:?}");
+}
