@@ -59,7 +59,7 @@ pub struct Motifs {
     pub item: f64,
     /// Type another text than mining did.
     pub text: f64,
-    /// Do again to another item what was done to one: a cart is for several things.
+    /// Do again to another item what was done to one, as a cart is for several things, and switch back what was switched.
     pub again: f64,
 }
 
@@ -257,7 +257,7 @@ impl SeedStrategy {
     fn pursue(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<(Event, Option<WidgetId>)> {
         for _ in 0..8 {
             if self.plan.is_empty()
-                && let Some(plan) = self.last.take().and_then(|at| self.elsewhere(at, screen, left, dice))
+                && let Some(plan) = self.last.take().and_then(|at| self.once_more(at, screen, left, dice))
             {
                 self.plan = plan;
             } else if self.plan.is_empty() {
@@ -354,10 +354,16 @@ impl SeedStrategy {
         Some((event, Some(found.widget())))
     }
 
-    /// The events of a function on another item than the one used last, last first.
-    fn elsewhere(&self, at: usize, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Vec<Planned>> {
+    /// The events of a function once more, last first: what is switched is switched back, and what was done to one item is done
+    /// to another.
+    fn once_more(&self, at: usize, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Vec<Planned>> {
+        let function = &self.functions.all()[at];
+        if function.switches {
+            let plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
+            return (plan.len() <= left && dice.chance(self.motifs.again)).then_some(plan);
+        }
         let (used, _) = self.item.as_ref()?;
-        let (first, rest) = self.functions.all()[at].events.split_first()?;
+        let (first, rest) = function.events.split_first()?;
         let groups = Groups::of(screen, self.functions.views());
         let other = |e: &&Enabled| {
             let key = EventKey::of(e, screen);

@@ -47,14 +47,14 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
 fn unnamed(case: &Case<'_>) -> Option<String> {
     let [.., open, last] = case.pair.inserted.as_slice() else { return None };
     let chosen = |pair: &&[Step]| from_drawer(case, &pair[0], &pair[1]);
-    let before = case.pair.seed[..case.pair.at].windows(2).filter(chosen).filter_map(|pair| label(&pair[1]));
+    let before = case.pair.seed[..case.pair.at].windows(2).rfind(chosen).and_then(|pair| label(&pair[1]));
     let entry = label(last).filter(|_| from_drawer(case, open, last))?;
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let named = pivot.widgets().any(|w| text_of(&w).to_lowercase() == entry);
     // What does not come later comes elsewhere, and another page has other rows; what else is gone the choice has taken.
     let later = case.all_lost(|lost| lost.from >= case.pair.at && lost.to > case.pair.at);
     let rows = last.before.activity() == pivot.activity() && case.all_lost(|l| in_list(&case.seed_widget(l)));
-    (!case.neutral() && (later || rows) && !named && before.last().as_ref() != Some(&entry)).then_some(entry)
+    (!case.neutral() && (later || rows) && !named && before.as_ref() != Some(&entry)).then_some(entry)
 }
 
 /// What the page below the menu of the insertion is about after the inserted events, where that is something else.

@@ -210,7 +210,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if edited(case) {
         return Some(Said::doubts("touches it", "the inserted events edit what the page is about"));
     }
-    if case.neutral() || case.looks() || case.dead() || case.all_lost(Lost::is_doubled) {
+    if case.neutral() || case.looks() || case.moves() || case.dead() || case.all_lost(Lost::is_doubled) {
         return None;
     }
     let names = |text: &String| text.chars().any(char::is_alphabetic) && text.chars().count() > 1;
@@ -298,7 +298,9 @@ fn edited(case: &Case<'_>) -> bool {
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let inserted = &case.pair.inserted;
     let opens = |step: &Step| {
-        let of_page = step.before.activity() == pivot.activity() && !listed(step);
+        // The entries of a menu are no rows of the page.
+        let row = step.before.window() == WindowKind::Page && listed(step);
+        let of_page = step.before.activity() == pivot.activity() && !row;
         of_page && label(step).is_some_and(|label| label.split(' ').next() == Some("edit"))
     };
     let Some(open) = inserted.iter().position(opens) else { return false };
