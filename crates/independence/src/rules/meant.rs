@@ -168,8 +168,28 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("means to", "the inserted events act on the page whose earlier state is gone"))
 }
 
+/// Whether the inserted events say what they clear, and that is lost, with the rows below it: "Clear completed", and
+/// "Completed (1)".
+fn clears_what_it_names(case: &Case<'_>) -> bool {
+    let named = |label: String| -> Option<String> {
+        let what = label.strip_prefix("clear ").or(label.strip_prefix("delete "))?.to_owned();
+        Some(what).filter(|what| !what.contains(' '))
+    };
+    let what: Vec<String> = case.pair.inserted.iter().filter_map(label).filter_map(named).collect();
+    let says = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        what.iter().any(|what| says_words(&own, what))
+    };
+    !case.neutral()
+        && case.judged.lost.iter().any(says)
+        && case.all_lost(|lost| says(lost) || in_list(&case.seed_widget(lost)))
+}
+
 /// The inserted events remove something that the seed has used.
 pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
+    if clears_what_it_names(case) {
+        return Some(Said::doubts("removes it", "the inserted events clear what they name"));
+    }
     let row = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
         let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
@@ -190,7 +210,10 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         })
     };
     let touched: Vec<String> = case.pair.inserted.iter().filter_map(target).flat_map(texts).collect();
-    let shares = |lost: &Lost| texts(case.seed_widget(lost)).iter().any(|t| touched.contains(t));
+    let shares = |lost: &Lost| {
+        // What changed in a row that is still there did not go with another.
+        lost.effect.row == 0 && texts(case.seed_widget(lost)).iter().any(|t| touched.contains(t))
+    };
     // What is found is what there is, and a folder goes with what is in it.
     let found = |lost: &Lost| {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
@@ -207,7 +230,7 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     // not written: the cards of a deck.
     let contents = case.pair.inserted.iter().any(listed);
     let first = &case.judged.sheets.sheets()[0].screen;
-    let listed = |lost: &Lost| {
+    let elsewhere = |lost: &Lost| {
         let own = case.seed_widget(lost);
         let written = case.pair.seed.iter().filter_map(typed).any(|text| text == own.text());
         let known = || first.widgets().any(|w| !w.text().is_empty() && w.text() == own.text());
@@ -216,28 +239,11 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         !case.on_pivot(lost) && (lost.effect.change < 0 || row || counted)
     };
     let came = case.judged.lost.iter().any(|lost| lost.effect.change > 0);
-    // What says what it clears takes that, and the rows below it: "Clear completed", and "Completed (1)".
-    let cleared = || {
-        let named = |label: String| -> Option<String> {
-            let what = label.strip_prefix("clear ").or(label.strip_prefix("delete "))?.to_owned();
-            Some(what).filter(|what| !what.contains(' '))
-        };
-        let what: Vec<String> = case.pair.inserted.iter().filter_map(label).filter_map(named).collect();
-        let says = |lost: &Lost| {
-            let own = text_of(&case.seed_widget(lost)).to_lowercase();
-            what.iter().any(|what| says_words(&own, what))
-        };
-        case.judged.lost.iter().any(says)
-            && case.all_lost(|lost| says(lost) || in_list(&case.seed_widget(lost)))
-    };
-    if !case.neutral() && cleared() {
-        return Some(Said::doubts("removes it", "the inserted events clear what they name"));
-    }
     let explained = there
         || case.all_lost(shares)
         || case.all_lost(found)
         || all && case.taken_back()
-        || came && case.all_lost(listed);
+        || came && case.all_lost(elsewhere);
     (!case.neutral() && case.pair.inserted.iter().any(removes_something) && explained).then(|| {
         Said::doubts(
             "removes it",

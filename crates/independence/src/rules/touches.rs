@@ -9,7 +9,9 @@ use skink_trace::Step;
 use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
-use super::{Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of};
+use super::{
+    Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of, turns_page,
+};
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
@@ -186,7 +188,7 @@ pub(super) fn says_words(text: &str, part: &str) -> bool {
 
 /// The inserted events touch what lost its effect, by name.
 pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
-    if looked_at(case) {
+    if looked_at(case) || read_on(case) {
         return Some(Said::doubts("touches it", "what was lost is what the inserted events looked at"));
     }
     if written(case) {
@@ -362,7 +364,29 @@ fn looked_at(case: &Case<'_>) -> bool {
         listed && lost.effect.change < 0 && ids.contains(&id(lost))
     };
     let moved = |lost: &Lost| case.taken_back() && moves_up(lost);
+    // Or only what the page counts.
+    let counted = |lost: &Lost| lost.effect.row == 0 && counts(lost);
+    if case.looks() && case.pair.inserted.iter().any(listed) && case.all_lost(counted) {
+        return true;
+    }
     case.looks() && !ids.is_empty() && case.all_lost(|lost| itself(lost) || counts(lost) || moved(lost))
+}
+
+/// Whether all that is lost are marks of what the inserted events came to by turning to the next, or the one before: that was
+/// looked at too.
+fn read_on(case: &Case<'_>) -> bool {
+    let texts = |step: &Step| -> Vec<String> {
+        let own = |w: &Widget<'_>| !w.flags().intersects(Flags::CLICKABLE | Flags::EDITABLE);
+        let shown = step.after.screen.widgets().filter(own).map(|w| w.text().to_lowercase());
+        shown.filter(|text| text.chars().count() > 3).collect()
+    };
+    let shown: Vec<String> =
+        case.pair.inserted.iter().filter(|step| turns_page(step)).flat_map(texts).collect();
+    let marks = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        shown.iter().any(|text| own != *text && says_words(&own, text))
+    };
+    !case.neutral() && case.all_lost(marks)
 }
 
 /// The inserted events have changed this themselves, on the page on which it is lost.

@@ -416,3 +416,68 @@ fn a_name_that_is_taken_is_not_given_twice() {
     assert_eq!(said(false, "Work"), Some("same target"));
     assert_ne!(said(true, "Home"), Some("same target"));
 }
+
+/// A list of articles that says which were read, and a page for each with a way to the one before.
+fn articles(m: &Memory, d: &mut Draw) {
+    if m.page == "article" {
+        d.page("Article");
+        d.text("title", if m.is("previous") { "Ships arrive" } else { "Trains run" });
+        d.button("previous", "Previous");
+        return;
+    }
+    d.page("Main");
+    d.button("fresh", "All is fresh");
+    let read = m.is("previous");
+    d.text_if(!m.is("quiet"), "count", if m.is("counted") { "1 to read" } else { "2 to read" });
+    d.list("articles", |d| {
+        d.row(|d| d.link("row", "Trains run"));
+        d.row(|d| {
+            d.text("other", "Ships arrive");
+            d.icon("mark", if read { "Mark as fresh: Ships arrive" } else { "Mark as read: Ships arrive" });
+        });
+    });
+}
+
+#[test]
+fn what_was_turned_to_was_looked_at_too() {
+    let app = App {
+        draw: articles,
+        done: |m, done| match done.id {
+            "fresh" => m.off("previous"),
+            "row" => m.page = "article",
+            "previous" => m.on("previous"),
+            "mark" => m.turn("previous"),
+            // The bug: whatever is looked at marks the other.
+            "back" => {
+                m.page = "";
+                if m.bug {
+                    m.on("previous");
+                }
+            }
+            _ => {}
+        },
+    };
+    let (seed, open) = (["tap id=mark", "tap id=fresh"], "tap text=\"Trains run\"");
+    let turned = [open, "tap id=previous", "back"];
+    assert_eq!(app.says(false, &seed, &turned, &[]), Some("touches it"));
+    assert_ne!(app.says(true, &seed, &[open, "back"], &[]), Some("touches it"), "it was not turned to");
+}
+
+#[test]
+fn a_look_at_a_row_is_counted() {
+    let app = App {
+        draw: articles,
+        done: |m, done| match done.id {
+            "fresh" => m.off("counted"),
+            "row" => m.page = "article",
+            "mark" => m.on("counted"),
+            "back" => {
+                m.page = "";
+                m.on("counted");
+            }
+            _ => {}
+        },
+    };
+    let seed = ["tap id=mark", "tap id=fresh"];
+    assert_eq!(app.says(false, &seed, &["tap text=\"Trains run\"", "back"], &[]), Some("touches it"));
+}
