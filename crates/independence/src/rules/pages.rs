@@ -48,7 +48,9 @@ fn unnamed(case: &Case<'_>) -> Option<String> {
     let [.., open, last] = case.pair.inserted.as_slice() else { return None };
     let chosen = |pair: &&[Step]| from_drawer(case, &pair[0], &pair[1]);
     let before = case.pair.seed[..case.pair.at].windows(2).rfind(chosen).and_then(|pair| label(&pair[1]));
-    let entry = label(last).filter(|_| from_drawer(case, open, last))?;
+    // A message that came and went with what it offers is no drawer.
+    let drawer = label(open).is_some_and(|label| label == "menu" || label.contains("drawer"));
+    let entry = label(last).filter(|_| drawer && from_drawer(case, open, last))?;
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let named = pivot.widgets().any(|w| text_of(&w).to_lowercase() == entry);
     // What does not come later comes elsewhere, and another page has other rows; what else is gone the choice has taken.

@@ -118,12 +118,9 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
         !page.layout.same_frame(&to.layout)
             || about_another(&page, to, &case.judged.lost, case.views).is_none()
     };
-    for step in case.pair.inserted.iter().filter(here) {
+    for step in not_undone(case).iter().filter(here) {
         if let Action::Type(text) = &step.event.action {
             asked.push(text.trim().to_lowercase());
-        } else if label(step).as_deref() == Some("undo") {
-            // What was taken back is not asked for any more.
-            asked.clear();
         } else {
             asked.extend(label(step));
         }
@@ -145,6 +142,13 @@ pub(super) fn asked_for(case: &Case<'_>) -> Option<Said> {
     };
     case.all_lost(|lost| explained(lost) || denied(lost))
         .then(|| Said::doubts("asked for", "what stands there instead is what the inserted events asked for"))
+}
+
+/// The inserted events that were not taken back by an Undo among them.
+fn not_undone<'c>(case: &'c Case<'_>) -> &'c [Step] {
+    let inserted = &case.pair.inserted;
+    let undo = inserted.iter().rposition(|step| label(step).as_deref() == Some("undo"));
+    &inserted[undo.map_or(0, |at| at + 1)..]
 }
 
 /// Whether the seed searches, after the insertion, for what the inserted events have written, and finds more by it.
@@ -223,7 +227,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let texts = row.subtree().map(|w| w.text().to_lowercase()).chain([text_of(&widget).to_lowercase()]);
         texts.filter(names).collect()
     };
-    let touched: Vec<String> = case.pair.inserted.iter().flat_map(named).collect();
+    let touched: Vec<String> = not_undone(case).iter().flat_map(named).collect();
     // The menu and the buttons of a page about one thing touch that thing.
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
     let menu = |step: &Step| {
