@@ -34,8 +34,8 @@ fn hardly_a_known_bug_is_doubted() {
     let doubted = all.iter().filter(|p| !p.doubted_by.is_empty());
     let told: Vec<_> = doubted.map(|p| (p.bug, p.doubted_by.join(", "))).collect();
     // What plays stops when another app is in front, before the effect or after it: only the bug keeps it stopped. And
-    // what was undone was asked for before.
-    let expected = [("history-of-undone", "asked for"), ("browser-no-play", "in memory")];
+    // what the inserted events undo is offered by what the seed did too.
+    let expected = [("history-of-undone", "the seed's own"), ("browser-no-play", "in memory")];
     assert_eq!(told, expected.map(|(bug, rule)| (bug, rule.to_owned())));
 }
 

@@ -235,7 +235,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         let presses = target(step).is_some_and(|w| !w.is(Flags::EDITABLE));
         on && presses && step.after.screen.activity() == pivot.activity()
     };
-    let heads: Vec<String> = if case.pair.inserted.iter().any(menu) {
+    let heads: Vec<String> = if not_undone(case).iter().any(menu) {
         let groups = Groups::of(pivot, case.views);
         let alone = |w: &Widget<'_>| groups.item(w.id()).is_none_or(|item| item == w.id());
         let heads =
