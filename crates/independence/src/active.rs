@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use skink_gui::{Screen, WidgetId, similar};
 use skink_trace::Step;
 
-use crate::groups::{Groups, naming};
+use crate::groups::Groups;
 use crate::layout::LayoutType;
 use crate::settings::ViewSettings;
 
@@ -26,12 +26,6 @@ pub struct Views {
 }
 
 impl Views {
-    /// The name of the row that a widget stands in.
-    pub(crate) fn row_name(&self, id: WidgetId) -> Option<String> {
-        let row = self.groups.item(id).and_then(|row| self.screen.get(row))?;
-        naming(&row).map(|(_, name)| name)
-    }
-
     /// Whether a trace of inserted events may start at a widget: it is independent of every active view
     /// (Definition 5). Views outside every group are always inactive.
     pub fn may_start_at(&self, id: WidgetId, settings: &ViewSettings) -> bool {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use skink_gui::{Action, Flags, Key, Screen, Structure, Widget, WindowKind, enabled, structure};
+use skink_gui::{Flags, Key, Screen, Structure, Widget, WindowKind, enabled, structure};
 use skink_model::{EventKey, Kind};
 use skink_run::is_home;
 use skink_trace::{Actor, Step};
@@ -226,12 +226,7 @@ impl Functions {
             self.begin();
             self.trail.push((self.sheets.of(&step.before), structure(&step.before)));
         }
-        let data = match &step.event.action {
-            Action::Type(text) => text.clone(),
-            Action::Wait(millis) => millis.to_string(),
-            _ => String::new(),
-        };
-        let planned = Planned { key: EventKey::of_step(step), data };
+        let planned = Planned::of_step(step);
         let touched = step.widget.and_then(|id| step.before.get(id));
         let switches = touched.as_ref().is_some_and(switches);
         let finishes = kind == Kind::Tap && touched.as_ref().is_some_and(finishes);

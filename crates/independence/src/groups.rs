@@ -67,6 +67,12 @@ impl Groups {
         self.item.get(id.index()).copied().flatten()
     }
 
+    /// The name of the row that a widget stands in.
+    pub(crate) fn row_of(&self, widget: &Widget<'_>) -> Option<String> {
+        let row = self.item(widget.id()).and_then(|row| widget.screen().get(row))?;
+        naming(&row).map(|(_, name)| name)
+    }
+
     /// Whether two widgets of the screen are independent.
     pub fn independent(&self, screen: &Screen, a: WidgetId, b: WidgetId) -> bool {
         match (self.group(a), self.group(b)) {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use skink_device::Input;
 use skink_gui::{Action, Event, Screen, Selector, WidgetId, enabled};
 use skink_model::{EventKey, Kind};
+use skink_trace::Step;
 
 /// One event of an inserted trace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -17,6 +18,16 @@ pub struct Planned {
 }
 
 impl Planned {
+    /// What a step did.
+    pub(crate) fn of_step(step: &Step) -> Self {
+        let data = match &step.event.action {
+            Action::Type(text) => text.clone(),
+            Action::Wait(millis) => millis.to_string(),
+            _ => String::new(),
+        };
+        Self { key: EventKey::of_step(step), data }
+    }
+
     /// An event without a widget.
     pub fn plain(kind: Kind) -> Self {
         Self { key: EventKey::plain(kind), data: String::new() }

@@ -1,7 +1,8 @@
 //! Mining the transition model and searching it for loops: sections 3.2 and 3.4 (Algorithm 2) of the Genie paper.
 //!
-//! The model is mined by the weighted strategy, and what of a page was never touched is touched first (`untried`). Screens of other apps are states of it too, so that a trace can
-//! lead through a camera; the launcher and the system's dialogs are not.
+//! The model is mined by the weighted strategy, and what of a page was never touched is touched first
+//! (`untried`). Screens of other apps are states of it too, so that a trace can lead through a
+//! camera; the launcher and the system's dialogs are not.
 
 use rustc_hash::FxHashMap;
 use skink_explore::{Weighted, WeightedSettings};

@@ -41,8 +41,9 @@ pub(crate) fn observed(
         };
         // What is not possible here may be after what was done before it: Undo needs something to undo.
         let prepared = || [function.after.as_slice(), &function.events].concat();
-        let needs = !function.after.is_empty() && prepared().len() <= settings.inserted;
-        let events = begun(&function.events).or_else(|| begun(&prepared()).filter(|_| needs));
+        let length = function.after.len() + function.events.len();
+        let needs = !function.after.is_empty() && length <= settings.inserted;
+        let events = begun(&function.events).or_else(|| if needs { begun(&prepared()) } else { None });
         let Some(events) = events else { continue };
         if function.switches && settings.same_loop > 1 && settings.inserted > 1 {
             found.push((events.iter().chain(&events).cloned().collect(), function));

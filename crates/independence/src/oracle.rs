@@ -18,7 +18,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use skink_gui::{WidgetId, WindowKind};
 
-use crate::effects::{Effect, Entry, Sheet, effects};
+use crate::effects::{Effect, Entry, Sheet, describe, effects};
 
 /// How strictly effects are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,12 @@ pub struct Lost {
 }
 
 impl Lost {
+    /// What should have happened, in words.
+    pub(crate) fn change(&self, seed: &[Arc<Sheet>]) -> String {
+        let (at, what) = if self.effect.change < 0 { (self.from, "went") } else { (self.to, "came") };
+        format!("{} {what}", describe(&seed[at].screen.widget(self.effect.widget)))
+    }
+
     /// Whether the seed shows it once and the mutant more often: nothing is missing, there is one too many.
     pub fn is_doubled(&self) -> bool {
         self.from == self.to && self.effect.change < 0

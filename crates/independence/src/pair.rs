@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use skink_gui::{Action, Flags, Key, Screen, Widget};
 use skink_run::RunError;
-use skink_trace::{LaunchRecord, Observation, Step};
+use skink_trace::{Independence, LaunchRecord, Observation, Step};
 
 use crate::effects::{Sheet, Sheets, effects, presence};
-use crate::groups::{Groups, naming};
+use crate::groups::Groups;
 use crate::oracle::{Compare, Lost, SeedSheets};
 use crate::settings::ViewSettings;
 use crate::stage::{Did, Stage};
@@ -72,6 +72,16 @@ impl Judged {
             && lost.from >= at
             && !seed[lost.from].layout.same_page(&seed[lost.to].layout)
             && there.is_some_and(|there| there.layout == seed[lost.to].layout)
+    }
+
+    /// With what a finding is about, of all that the mutant loses.
+    pub fn of(mut self, finding: &Independence) -> Self {
+        let sheets = self.sheets.sheets();
+        self.lost.retain(|lost| {
+            let change = lost.change(sheets);
+            finding.lost.iter().any(|told| told.change == change)
+        });
+        self
     }
 
     /// The pair as it was executed.
@@ -137,10 +147,7 @@ fn in_the_same_row(step: &Step, again: &Step) -> bool {
     if before.flags().intersects(Flags::EDITABLE | Flags::SCROLLABLE) || (was == is && worded(&was)) {
         return true;
     }
-    let name = |w: &Widget<'_>| {
-        let item = Groups::of(w.screen(), &ViewSettings::default()).item(w.id())?;
-        naming(&w.screen().widget(item)).map(|(_, name)| name)
-    };
+    let name = |w: &Widget<'_>| Groups::of(w.screen(), &ViewSettings::default()).row_of(w);
     let wanted = name(&before);
     wanted.is_none() || wanted == name(&now)
 }

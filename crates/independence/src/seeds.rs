@@ -35,6 +35,7 @@ use crate::settings::FuzzSettings;
 use crate::witness::{Witness, Witnesses};
 use goals::Goal;
 use vocabulary::Vocabulary;
+pub(crate) use vocabulary::plain;
 
 /// A seed test as it was executed.
 #[derive(Clone, Debug)]
@@ -45,6 +46,13 @@ pub struct Seed {
     pub first: Observation,
     /// Its steps.
     pub steps: Vec<Step>,
+}
+
+impl Seed {
+    /// How many events it has. Waiting is none: the paper's tool waits after each.
+    pub(crate) fn events(&self) -> usize {
+        self.steps.iter().filter(|step| !matches!(step.event.action, Action::Wait(_))).count()
+    }
 }
 
 /// How often a motif decides instead of the weights.
@@ -454,12 +462,7 @@ impl Strategy for SeedStrategy {
     }
 
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
-        // Waiting is no event: the paper's tool waits after each.
-        let waits = |step: &&Step| matches!(step.event.action, Action::Wait(_));
-        let length = self
-            .current
-            .as_ref()
-            .map_or(0, |seed| seed.steps.len() - seed.steps.iter().filter(waits).count());
+        let length = self.current.as_ref().map_or(0, Seed::events);
         if length >= self.events {
             self.finish();
             self.done += 1;

@@ -2,11 +2,12 @@
 //! paper's first example is of this kind (figure 1: a picture is attached to one activity, then to another), and its
 //! search comes upon such a trace among all that lead back; here the test says how it goes.
 
-use skink_gui::{Action, enabled};
+use skink_gui::{WidgetId, enabled};
 use skink_model::EventKey;
 use skink_run::Dice;
 use skink_trace::Step;
 
+use crate::active::Views;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::shuffle;
 use crate::settings::FuzzSettings;
@@ -23,15 +24,16 @@ pub(crate) fn siblings(
 ) -> Vec<Insert> {
     let (steps, views) = (&ready.seed.steps, &ready.views);
     let here = &views[position];
+    let name = |views: &Views, id: WidgetId| views.groups.row_of(&views.screen.widget(id));
     // The rows of the page at which a trace may begin, by name.
     let rows: Vec<(String, EventKey)> = enabled(&here.screen)
         .iter()
         .filter(|e| here.may_start_at(e.widget(), &settings.views))
-        .filter_map(|e| Some((here.row_name(e.widget())?, EventKey::of(e, &here.screen))))
+        .filter_map(|e| Some((name(here, e.widget())?, EventKey::of(e, &here.screen))))
         .collect();
     let mut found: Vec<Insert> = Vec::new();
     for from in (0..steps.len()).filter(|at| views[*at].layout == here.layout) {
-        let own = steps[from].widget.and_then(|widget| views[from].row_name(widget));
+        let own = steps[from].widget.and_then(|widget| name(&views[from], widget));
         let Some(own) = own else { continue };
         let key = EventKey::of_step(&steps[from]);
         let alike =
@@ -53,14 +55,9 @@ pub(crate) fn siblings(
 
 /// A step with another row's name in the place of one.
 fn planned(step: &Step, own: &str, name: &str) -> Planned {
-    let mut key = EventKey::of_step(step);
-    for says in [&mut key.text, &mut key.desc] {
+    let mut planned = Planned::of_step(step);
+    for says in [&mut planned.key.text, &mut planned.key.desc] {
         *says = says.replace(own, name);
     }
-    let data = match &step.event.action {
-        Action::Type(text) => text.clone(),
-        Action::Wait(millis) => millis.to_string(),
-        _ => String::new(),
-    };
-    Planned { key, data }
+    planned
 }

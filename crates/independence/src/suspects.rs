@@ -16,7 +16,7 @@ use skink_model::{EventKey, Kind};
 use skink_run::{RunError, share_out};
 use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
-use crate::effects::{Sheets, describe};
+use crate::effects::Sheets;
 use crate::groups::Groups;
 use crate::guess::guess;
 use crate::insert::{INDEPENDENT, Insert, Planned};
@@ -344,10 +344,8 @@ impl Examiner<'_, '_> {
         let case =
             Case { pair: &pair, judged: &judged, source: &error.insert.source, views: &self.settings.views };
         let said = ask(&case, &mut shrinker)?;
-        let telling = telling(&case);
-        if !doubted(&said) {
-            judged.lost = telling;
-        }
+        let told = (!doubted(&said)).then(|| telling(&case));
+        judged.lost = told.unwrap_or(judged.lost);
         let rate = self.rate(&pair, start, volatile, &judged)?;
         let verdict = if doubted(&said) {
             Verdict::Doubtful
@@ -472,18 +470,15 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct, views: &ViewSettings
 pub fn evidence(pair: &Pair, judged: &Judged, rules: Vec<RuleVerdict>, source: &str) -> Independence {
     let seed = judged.sheets.sheets();
     let lost = judged.lost.iter().map(|l| {
-        let removed = l.effect.change < 0;
-        let at = if removed { l.from } else { l.to };
-        let widget = seed[at].screen.widget(l.effect.widget);
         let mutant = l.to.checked_sub(pair.at).and_then(|k| judged.after.get(k));
         LostEffect {
             // A screen is what the step before it led to.
             seed_step: l.to.saturating_sub(1),
             mutant_step: (l.to + pair.inserted.len()).saturating_sub(1),
-            change: format!("{} {}", describe(&widget), if removed { "went" } else { "came" }),
+            change: l.change(seed),
             seed_widget: Some(l.effect.widget),
             mutant_widget: mutant.and_then(|m| instead(&seed[l.to], m, &l.effect)),
-            removed,
+            removed: l.effect.change < 0,
         }
     });
     Independence {

@@ -111,7 +111,10 @@ pub(crate) fn generate(
         false => loops.traces(views, settings, dice),
     };
     if settings.search == Search::Spread {
-        inserts.extend(siblings(ready, position, SIBLINGS.min(settings.mutants), settings, dice));
+        // Together they are no more than there may be.
+        let siblings = siblings(ready, position, SIBLINGS.min(settings.mutants), settings, dice);
+        inserts.truncate(settings.mutants - siblings.len());
+        inserts.extend(siblings);
     }
     if settings.neutral {
         inserts.extend(neutral(&views.screen));

@@ -13,12 +13,11 @@ use crate::effects::hash;
 use crate::groups::Groups;
 use crate::layout::LayoutType;
 use crate::roles::Role;
+use crate::seeds::plain;
 use crate::settings::ViewSettings;
 
 /// So often it is its turn, where there is something.
 const OFTEN: f64 = 0.5;
-/// The first of the texts for a kind of field are those that a form takes.
-const PLAIN: usize = 3;
 
 /// What was tried of each page.
 pub(crate) struct Untried {
@@ -58,9 +57,8 @@ impl Untried {
             self.exhausted.insert(made);
         }
         let chosen = *dice.pick(&left).filter(|_| dice.chance(OFTEN))?;
-        let texts = FieldKind::of(&screen.widget(chosen.widget())).texts();
-        let plain = &texts[..PLAIN.min(texts.len())];
-        let event = chosen.event(screen, || dice.pick(plain).copied().unwrap_or("a").to_owned());
+        let field = FieldKind::of(&screen.widget(chosen.widget()));
+        let event = chosen.event(screen, || plain(field, dice));
         Some((event, chosen.widget()))
     }
 

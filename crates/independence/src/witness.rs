@@ -6,7 +6,6 @@
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use skink_gui::Action;
 use skink_run::RunError;
 use skink_trace::{Observation, Step};
 
@@ -140,9 +139,8 @@ impl Witness {
                 break;
             }
         }
-        let waits = |step: &&Step| matches!(step.event.action, Action::Wait(_));
-        let events = best.steps.len() - best.steps.iter().filter(waits).count();
-        Ok((events <= most).then_some(Seed { start: self.start, first: best.first, steps: best.steps }))
+        let seed = Seed { start: self.start, first: best.first, steps: best.steps };
+        Ok(Some(seed).filter(|seed| seed.events() <= most))
     }
 }
 

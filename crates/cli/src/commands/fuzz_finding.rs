@@ -51,17 +51,6 @@ fn lost(judged: &Judged) -> Vec<String> {
     judged.lost.iter().map(|l| lost_text(l, judged.sheets.sheets())).collect()
 }
 
-/// With what the finding is about, of all that the mutant loses.
-fn of_finding(mut judged: Judged, evidence: &Independence) -> Judged {
-    let told: Vec<(&str, bool)> = evidence.lost.iter().map(|l| (l.change.as_str(), l.removed)).collect();
-    let sheets = judged.sheets.sheets();
-    judged.lost.retain(|lost| {
-        let (text, removed) = (lost_text(lost, sheets), lost.effect.change < 0);
-        told.iter().any(|(change, gone)| *gone == removed && change.starts_with(&text[1..]))
-    });
-    judged
-}
-
 pub(super) fn replay(
     args: &Replay,
     options: &PhoneOptions,
@@ -98,7 +87,7 @@ pub(super) fn replay(
         result.tried += 1;
         if let Some(judged) = judged {
             result.replayed += 1;
-            let found = lost(&of_finding(judged, evidence));
+            let found = lost(&judged.of(evidence));
             result.shown += u32::from(!found.is_empty());
             if result.lost.is_empty() {
                 result.lost = found;
@@ -161,7 +150,7 @@ pub(super) fn shrink(
         left: args.candidates,
     };
     let judged = judge(shrinker.stage, shrinker.sheets, start, &pair, &package, &volatile).map_err(failed)?;
-    let wanted = judged.map(|judged| of_finding(judged, &evidence).labels());
+    let wanted = judged.map(|judged| judged.of(&evidence).labels());
     let Some(wanted) = wanted.filter(|labels| !labels.is_empty()) else {
         return Err(Failure::device(&doing, format!("{} did not show", finding.id))
             .hint("original.jsonl holds the trace that showed it"));
@@ -171,7 +160,7 @@ pub(super) fn shrink(
     let Some(judged) = shrinker.shows(&small, &wanted).map_err(failed)? else {
         return Err(Failure::device(&doing, "the shrunk events do not show it again"));
     };
-    let judged = of_finding(judged, &evidence);
+    let judged = judged.of(&evidence);
     let candidates = args.candidates - shrinker.left;
     evidence.inserted_at = small.at;
     evidence.inserted = small.inserted.len();

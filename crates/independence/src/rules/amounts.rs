@@ -10,7 +10,7 @@ use super::passing::tells_time;
 use super::touches::says_words;
 use super::{Case, Said, goes_back, label, target, text_of};
 use crate::effects::Sheet;
-use crate::groups::{Groups, naming};
+use crate::groups::Groups;
 use crate::layout::without_numbers;
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
@@ -145,7 +145,7 @@ pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
 
 /// Whether an effect is of the row that the seed is inside of: what that counts follows what is done there.
 fn inside(case: &Case<'_>, lost: &Lost) -> bool {
-    let name = |w: &Widget<'_>| case.small_row(w).and_then(|row| naming(&row)).map(|(_, name)| name);
+    let name = |w: &Widget<'_>| case.small_row_name(w);
     let own = name(&case.seed_widget(lost));
     let opens = |step: &Step| case.opens(step) && target(step).and_then(|w| name(&w)) == own;
     let sheets = case.judged.sheets.sheets();

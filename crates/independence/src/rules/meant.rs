@@ -8,7 +8,7 @@ use super::{
     Case, Said, first_words, in_list, is_list, label, listed, shows_found, target, text_of, turns_page,
 };
 use crate::effects::effects;
-use crate::groups::{naming, row_name};
+use crate::groups::row_name;
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 use crate::roles::completes;
@@ -192,7 +192,7 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
     }
     let row = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
-        let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name.to_lowercase());
+        let name = case.small_row_name(&widget).map(|name| name.to_lowercase());
         name.into_iter().chain(label(step)).filter(|name| name.chars().any(char::is_alphabetic)).collect()
     };
     let used: Vec<String> = case.pair.seed[..case.pair.at].iter().flat_map(row).collect();

@@ -25,7 +25,7 @@ use skink_trace::{RuleVerdict, Step};
 use self::pages::about_another;
 use self::touches::typed;
 use crate::effects::{Sheet, effects};
-use crate::groups::{Groups, is_list};
+use crate::groups::{Groups, is_list, naming};
 use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
 use crate::oracle::{Lost, instead};
@@ -308,6 +308,11 @@ impl Case<'_> {
     /// The same, unless it is a larger part of the page.
     fn small_row<'w>(&self, widget: &Widget<'w>) -> Option<Widget<'w>> {
         self.row(widget).filter(|row| row.subtree().len() <= ROW)
+    }
+
+    /// Its name.
+    fn small_row_name(&self, widget: &Widget<'_>) -> Option<String> {
+        self.small_row(widget).and_then(|row| naming(&row)).map(|(_, name)| name)
     }
 
     fn all_lost(&self, test: impl Fn(&Lost) -> bool) -> bool {

@@ -13,7 +13,7 @@ use super::{
     Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of, turns_page,
 };
 use crate::effects::{Effect, Sheet, effects};
-use crate::groups::{Groups, naming, row_name};
+use crate::groups::{Groups, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 use crate::roles::completes;
@@ -272,10 +272,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
 /// Whether the inserted events open a row, change something there and save it, and the seed acts on that row before the first
 /// loss: a task that repeats is not done with.
 fn edited_row(case: &Case<'_>) -> bool {
-    let name = |step: &Step| {
-        let row = target(step).and_then(|w| case.small_row(&w))?;
-        naming(&row).map(|(_, name)| name)
-    };
+    let name = |step: &Step| case.small_row_name(&target(step)?);
     let opened = case.pair.inserted.iter().filter(|step| listed(step) && case.opens(step)).filter_map(name);
     let opened: Vec<String> = opened.collect();
     let saved = case.pair.inserted.last().and_then(target).is_some_and(|w| completes(&w));
@@ -326,7 +323,7 @@ fn written(case: &Case<'_>) -> bool {
     };
     let of_it = |lost: &Lost| {
         let widget = case.seed_widget(lost);
-        let name = case.small_row(&widget).and_then(|row| naming(&row)).map(|(_, name)| name);
+        let name = case.small_row_name(&widget);
         let shown = |name: String| pivot.screen.widgets().any(|w| w.text() == name);
         !case.on_pivot(lost) && !widget.text().is_empty() && name.is_some_and(shown)
     };

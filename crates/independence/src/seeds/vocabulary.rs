@@ -64,11 +64,14 @@ impl Vocabulary {
             }
             _ => None,
         };
-        own.filter(|_| dice.chance(shown)).unwrap_or_else(|| {
-            let plain: Vec<&str> = kind.texts().iter().copied().take(PLAIN).collect();
-            dice.pick(&plain).copied().unwrap_or("a").to_owned()
-        })
+        own.filter(|_| dice.chance(shown)).unwrap_or_else(|| plain(kind, dice))
     }
+}
+
+/// A text that a form takes in a field of that kind.
+pub(crate) fn plain(kind: FieldKind, dice: &mut Dice) -> String {
+    let texts = kind.texts();
+    dice.pick(&texts[..PLAIN.min(texts.len())]).copied().unwrap_or("a").to_owned()
 }
 
 /// The first of the texts for a kind of field are those that a form takes.
