@@ -1,23 +1,27 @@
 //! The sample apps. Each is one file: data, pages, what they look like, what messages do, and its bugs with the
 //! fewest events that show them, written before any tool ran on the app.
 
+mod budget;
 mod cards;
 mod compose;
 mod diary;
 mod drive;
 mod files;
 mod labels;
+mod mail;
 mod mileage;
 mod notebook;
 mod notes;
 mod player;
 mod radio;
 mod reader;
+mod recipes;
 mod sanity;
 mod schedule;
 mod settings;
 mod shop;
 mod tasks;
+mod transit;
 mod units;
 
 use crate::app::Sample;
@@ -41,6 +45,10 @@ pub const ALL: &[Sample] = &[
     Sample::of::<diary::Diary>(),
     Sample::of::<cards::Cards>(),
     Sample::of::<mileage::Mileage>(),
+    Sample::of::<recipes::Recipes>(),
+    Sample::of::<mail::Mail>(),
+    Sample::of::<transit::Transit>(),
+    Sample::of::<budget::Budget>(),
     Sample::of::<labels::Labels>(),
 ];
 
