@@ -273,7 +273,8 @@ fn make_seeds(
     let (seeds, mut further, mined) = strategy.into_parts(plan.settings.further);
     let tests = share_out(plan.workers, &neglected, |queue| {
         let mut device = (plan.make)()?;
-        let (mut stage, mut sheets) = (Stage::new(device.as_mut()), Sheets::new(plan.settings.views.clone()));
+        let (mut stage, mut sheets) =
+            (Stage::remembering(device.as_mut()), Sheets::new(plan.settings.views.clone()));
         let wanted = |_: &(usize, &Witness)| !stop.load(Ordering::Relaxed);
         let test =
             |(at, witness): (usize, &Witness)| Ok((at, witness.test(&mut stage, &mut sheets, seed_events)?));
@@ -379,7 +380,7 @@ fn run_batch(
 ) -> Result<Vec<UnitResult>, RunError> {
     share_out(plan.workers, positions, |queue| {
         let mut device = (plan.make)()?;
-        let mut stage = Stage::new(device.as_mut());
+        let mut stage = Stage::remembering(device.as_mut());
         let mut sheets = Sheets::new(plan.settings.views.clone());
         let mut loops = Loops::of(&model.graph).with(&model.functions);
         let mut done = Vec::new();

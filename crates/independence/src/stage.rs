@@ -5,6 +5,9 @@
 //! trie is executed once and gone back to. Elsewhere a mutant starts clean, and the trie saves what follows
 //! a prefix that turned out unreplayable. Both count the events executed against those that a full replay of
 //! every mutant would need.
+//!
+//! A stage that remembers goes further, where the device keeps snapshots: whatever is done again as it was done since the
+//! same clean start is not executed. Candidates of shrinking differ in an event or two, and errors of one seed begin alike.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -58,6 +61,61 @@ pub struct Stage<'d> {
     /// Branches covered since the stage was set up.
     pub covered: std::collections::BTreeSet<u32>,
     rows: Rows,
+    past: Option<Past>,
+    /// The place of the past that is on the screen.
+    here: Option<usize>,
+    /// Whether the device is there: it need not be where nothing is done that was not done before.
+    arrived: bool,
+}
+
+/// What was done since clean starts, as a tree with a snapshot at each place.
+#[derive(Default)]
+struct Past {
+    starts: FxHashMap<u64, (Observation, usize)>,
+    places: Vec<Place>,
+}
+
+struct Place {
+    snapshot: Snapshot,
+    /// What was asked for there, what was done, and where that led.
+    next: Vec<(Asked, Step, usize)>,
+}
+
+/// So many places are kept: a snapshot takes some ten to a hundred kilobytes.
+const PLACES: usize = 3_000;
+
+/// All that decides what a step of a test does when it is done again.
+struct Asked {
+    before: ScreenHash,
+    widget: Option<WidgetId>,
+    event: Event,
+    actor: Actor,
+}
+
+impl Asked {
+    fn of(step: &Step) -> Self {
+        let Step { before, widget, event, actor, .. } = step;
+        Self { before: before.hash(), widget: *widget, event: event.clone(), actor: *actor }
+    }
+
+    fn is(&self, step: &Step) -> bool {
+        self.widget == step.widget
+            && self.before == step.before.hash()
+            && self.actor == step.actor
+            && self.event == step.event
+    }
+}
+
+impl Past {
+    /// A new place.
+    fn keep(&mut self, snapshot: Snapshot) -> usize {
+        self.places.push(Place { snapshot, next: Vec::new() });
+        self.places.len() - 1
+    }
+
+    fn is_full(&self) -> bool {
+        self.places.len() >= PLACES
+    }
 }
 
 /// The groups of the screens seen last.
@@ -125,7 +183,25 @@ impl<'d> Stage<'d> {
             cost: Cost::default(),
             covered: std::collections::BTreeSet::new(),
             rows: Rows::default(),
+            past: None,
+            here: None,
+            arrived: true,
         }
+    }
+
+    /// The same, remembering what it did.
+    pub fn remembering(device: &'d mut dyn Device) -> Self {
+        Self { past: Some(Past::default()), ..Self::new(device) }
+    }
+
+    /// Does some work without what is remembered: everything is executed.
+    pub fn afresh<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let past = self.past.take();
+        (self.here, self.arrived) = (None, true);
+        let done = work(self);
+        self.past = past;
+        self.here = None;
+        done
     }
 
     /// What is on the screen.
@@ -135,11 +211,59 @@ impl<'d> Stage<'d> {
 
     /// The app anew.
     pub fn start(&mut self, number: u64) -> Result<Observation, RunError> {
+        if let Some((first, place)) = self.past.as_ref().and_then(|past| past.starts.get(&number)) {
+            let first = first.clone();
+            self.stands(&first.screen, *place);
+            return Ok(first);
+        }
         let first = self.device.clean_start(number)?;
         self.cost.starts += 1;
         self.covered.extend(&first.covered);
         self.now = Some(first.screen.clone());
+        (self.here, self.arrived) = (None, true);
+        if let Some(past) = &mut self.past {
+            if past.is_full() {
+                *past = Past::default();
+            }
+            if let Some(snapshot) = self.device.snapshot() {
+                let place = past.keep(snapshot);
+                past.starts.insert(number, (first.clone(), place));
+                self.here = Some(place);
+            }
+        }
         Ok(first)
+    }
+
+    /// What is on the screen is that of a place; the device comes later.
+    fn stands(&mut self, screen: &Screen, place: usize) {
+        self.now = Some(screen.clone());
+        (self.here, self.arrived) = (Some(place), false);
+    }
+
+    /// Brings the device to where the stage is.
+    fn arrive(&mut self) -> Result<(), RunError> {
+        if let (Some(past), Some(here), false) = (&self.past, self.here, self.arrived) {
+            self.device.restore(&past.places[here].snapshot)?;
+            self.cost.restored += 1;
+            self.arrived = true;
+        }
+        Ok(())
+    }
+
+    /// What a step did when it was done here before.
+    fn done_before(&self, step: &Step) -> Option<(Step, usize)> {
+        let place = &self.past.as_ref()?.places[self.here?];
+        let (_, done, next) = place.next.iter().find(|(asked, ..)| asked.is(step))?;
+        Some((done.clone(), *next))
+    }
+
+    /// Keeps what a step did that was asked for at a place.
+    fn keep(&mut self, from: usize, asked: &Step, done: &Step) {
+        let Some(past) = self.past.as_mut().filter(|past| !past.is_full()) else { return };
+        let Some(snapshot) = self.device.snapshot() else { return };
+        let place = past.keep(snapshot);
+        past.places[from].next.push((Asked::of(asked), done.clone(), place));
+        (self.here, self.arrived) = (Some(place), true);
     }
 
     fn perform(&mut self, event: &Event, widget: Option<WidgetId>, actor: Actor) -> Result<Did, RunError> {
@@ -147,6 +271,8 @@ impl<'d> Stage<'d> {
         let Some(input) = input(event, widget, &before) else {
             return Ok(if actor == Actor::Runner { Did::Passed } else { Did::Missing });
         };
+        self.arrive()?;
+        self.here = None;
         let clock = self.device.clock();
         let after = self.device.perform(&input)?;
         let millis = self.device.clock().saturating_sub(clock).as_millis() as u64;
@@ -159,6 +285,10 @@ impl<'d> Stage<'d> {
 
     /// Does a step of a recorded test again, on the widget most like the one it was done to.
     pub fn again(&mut self, step: &Step) -> Result<Did, RunError> {
+        if let Some((done, place)) = self.done_before(step) {
+            self.stands(&done.after.screen, place);
+            return Ok(Did::Step(Box::new(done)));
+        }
         let Some(now) = &self.now else { return Ok(Did::Missing) };
         let performed_on = step.widget.and_then(|id| step.before.get(id));
         let widget = match &step.event.target {
@@ -170,7 +300,12 @@ impl<'d> Stage<'d> {
             Some(before) => widget.and_then(|id| self.rows.same_row(before, &now.widget(id))),
             None => widget,
         };
-        self.perform(&step.event, widget, step.actor)
+        let from = self.here;
+        let did = self.perform(&step.event, widget, step.actor)?;
+        if let (Some(from), Did::Step(done)) = (from, &did) {
+            self.keep(from, step, done);
+        }
+        Ok(did)
     }
 
     /// Does an event on the first widget that its selector finds.
@@ -187,8 +322,10 @@ impl<'d> Stage<'d> {
         self.perform(&event, widget, Actor::Strategy)
     }
 
-    fn mark(&self) -> Option<Mark> {
-        Some(Mark { snapshot: self.device.snapshot(), screen: self.now.clone()? })
+    fn mark(&mut self) -> Result<Option<Mark>, RunError> {
+        self.arrive()?;
+        let snapshot = self.device.snapshot();
+        Ok(self.now.clone().map(|screen| Mark { snapshot, screen }))
     }
 
     /// Goes back to a mark; false where the device keeps none.
@@ -198,6 +335,7 @@ impl<'d> Stage<'d> {
         self.cost.restored += 1;
         self.covered.extend(&seen.covered);
         self.now = Some(mark.screen.clone());
+        (self.here, self.arrived) = (None, true);
         Ok(true)
     }
 }
@@ -290,7 +428,7 @@ impl<'s, 'd> Position<'s, 'd> {
                 if !self.reach()? {
                     return Ok(Inserted::SeedFails);
                 }
-                self.marks.extend(self.stage.mark());
+                self.marks.extend(self.stage.mark()?);
             }
         }
         for (at, planned) in events.iter().enumerate().skip(shared) {
@@ -299,7 +437,7 @@ impl<'s, 'd> Position<'s, 'd> {
                     let crashed = !step.after.crashes.is_empty();
                     self.done.push(planned.clone());
                     self.steps.push(*step);
-                    self.marks.extend(self.stage.mark());
+                    self.marks.extend(self.stage.mark()?);
                     if crashed {
                         return Ok(Inserted::Done(self.steps.clone()));
                     }

@@ -232,7 +232,7 @@ pub fn examine(
     watcher.phase("errors", 0, chosen.len() as u64);
     let examined = share_out(bench.workers, &chosen, |queue| {
         let mut device = (bench.make)()?;
-        let mut stage = Stage::new(device.as_mut());
+        let mut stage = Stage::remembering(device.as_mut());
         let mut sheets = Sheets::new(bench.settings.views.clone());
         let Bench { package, settings, .. } = *bench;
         let mut done = Vec::new();
@@ -376,7 +376,7 @@ impl Examiner<'_, '_> {
         }))
     }
 
-    /// How often it shows at several clean starts.
+    /// How often it shows at several clean starts, executed as a whole.
     fn rate(
         &mut self,
         pair: &Pair,
@@ -388,7 +388,9 @@ impl Examiner<'_, '_> {
         let mut rate = Rate { shown: 1, tried: 1 };
         for other in OTHER_STARTS {
             // Where the two do not replay at another start, that says nothing.
-            let again = judge(self.stage, self.sheets, start + other, pair, self.package, volatile)?;
+            let (sheets, package) = (&mut *self.sheets, self.package);
+            let again =
+                self.stage.afresh(|stage| judge(stage, sheets, start + other, pair, package, volatile))?;
             if let Some(again) = again {
                 rate.tried += 1;
                 rate.shown += u32::from(!again.kinds().is_disjoint(&kinds));
