@@ -6,13 +6,13 @@
 //! apart.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 use skink_independence::{FuzzFigures, FuzzPlan, FuzzSettings, Suspect, Verdict, fuzz as run_fuzz};
 use skink_phone::{BugSwitch, Oracle, Phone, PhoneSettings, Sample};
-use skink_run::{Answers, Budget, RunError};
+use skink_run::{Answers, Budget, RunDir, RunError, RunFile};
 
 use crate::explore::append;
 use crate::fuzz_report::{FuzzReport, report};
@@ -32,6 +32,28 @@ pub struct FuzzBench {
     pub repeats: u64,
     /// Workers.
     pub workers: usize,
+    /// Where the runs are recorded. Of one that is there already, only the errors are examined again: what a change of the
+    /// rules does shows so without executing any mutant.
+    pub runs: Option<PathBuf>,
+}
+
+impl FuzzBench {
+    /// The record of a run, begun where there is none.
+    fn record(&self, app: &str, seed: u64, fixed: bool) -> Result<Option<(RunDir, RunFile)>, RunError> {
+        let Some(folder) = &self.runs else { return Ok(None) };
+        let folder = folder.join(format!("{app}-{seed}{}", if fixed { "-fixed" } else { "" }));
+        if folder.join("run.toml").is_file() {
+            return RunDir::open(&folder).map(Some);
+        }
+        let mut file = RunFile::new("bench-fuzz", app, "phone", "weighted", seed);
+        file.budget = self.budget();
+        Ok(Some((RunDir::create(&folder, &file)?, file)))
+    }
+
+    /// What mining may use.
+    fn budget(&self) -> Budget {
+        Budget { events: Some(self.mining), ..Budget::default() }
+    }
 }
 
 /// A finding and what it is of.
@@ -61,6 +83,8 @@ pub struct FindingTruth {
     pub rules: Vec<String>,
     /// The guessed type.
     pub guess: String,
+    /// Mutants with this error.
+    pub occurrences: u64,
 }
 
 /// One run.
@@ -142,7 +166,7 @@ fn one(
     };
     let plan = FuzzPlan {
         settings: &bench.settings,
-        mining: Budget { events: Some(bench.mining), ..Budget::default() },
+        mining: bench.budget(),
         answers: Answers::default(),
         seed,
         workers: bench.workers,
@@ -150,7 +174,9 @@ fn one(
         own_seeds: Vec::new(),
         shrink_crashes: false,
     };
-    let fuzzed = run_fuzz(&plan, None, &mut (), &mut (), stop)?;
+    let record = bench.record(sample.manifest.name, seed, fixed)?;
+    let record = record.as_ref().map(|(run, file)| (run, file));
+    let fuzzed = run_fuzz(&plan, record, &mut (), &mut (), stop)?;
     let wall_seconds = began.elapsed().as_secs_f64();
     let manifest = sample.manifest;
     let seen = |oracle: &Oracle| matches!(oracle, Oracle::Independence { .. } | Oracle::Neutral { .. });
@@ -218,6 +244,7 @@ fn truth_of(suspect: &Suspect, of: Blame) -> FindingTruth {
         lost: suspect.lost.clone(),
         rules: suspect.said.iter().map(|s| format!("{}: {}", s.rule, s.says)).collect(),
         guess: format!("{:?}", suspect.evidence.guess),
+        occurrences: suspect.occurrences,
     }
 }
 

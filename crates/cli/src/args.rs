@@ -702,6 +702,9 @@ pub(crate) struct BenchFuzz {
     /// Where fuzz.jsonl goes; finished runs found there are not done again.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Record the runs there; of those found there only the errors are examined again, as after a change of the rules.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) runs: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]

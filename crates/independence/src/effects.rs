@@ -169,6 +169,16 @@ impl Sheet {
         })
     }
 
+    /// The rows, by what names them, that stand once on `other` and more often here.
+    pub(crate) fn repeated<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Entry> {
+        other.entries.iter().filter(move |e| {
+            let row = !e.alone.1 && e.row == 0;
+            row && !other.screen.widget(e.widget).text().is_empty()
+                && other.count(e.label) == 1
+                && self.count(e.label) > 1
+        })
+    }
+
     /// How many of the texts that are the page's own read otherwise there or are missing, kinds of `but` left out.
     pub(crate) fn other_texts(&self, there: &Self, but: impl Fn(u64) -> bool) -> usize {
         let own = self.entries.iter().filter(|e| e.own && !but(e.kind));

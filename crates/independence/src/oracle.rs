@@ -109,6 +109,11 @@ impl SeedSheets {
         if same.iter().all(|same| *same) {
             return Vec::new();
         }
+        // Rows that are there twice move others out of sight: they tell it all.
+        let repeated = if compare == Compare::Strict { Vec::new() } else { self.repeated(at, mutant) };
+        if !repeated.is_empty() {
+            return repeated;
+        }
         let mut lost: Vec<Lost> = Vec::new();
         if compare == Compare::Neutral {
             lost.extend(mutant.first().into_iter().flat_map(|after| self.missing(at, after)));
@@ -143,7 +148,15 @@ impl SeedSheets {
             if spans && compare == Compare::Independent && self.other_thing(to, after, found) {
                 continue;
             }
-            let pair = Pair { seed: [&self.sheets[from], &self.sheets[to]], mutant: [before, after], spans };
+            // What the inserted events brought by themselves stays, though the seed's own goes.
+            let brought = |label: u64| {
+                let [was, own, now] =
+                    [&self.sheets[from], &self.sheets[at], &mutant[0]].map(|sheet| sheet.count(label));
+                let to_go = own >= was && mutant[0].layout.same_but_title(&after.layout);
+                if to_go { now.saturating_sub(own) } else { 0 }
+            };
+            let seed = [&*self.sheets[from], &*self.sheets[to]];
+            let pair = Pair { seed, mutant: [before, after], spans, brought: &brought };
             for effect in found {
                 let known =
                     |l: &Lost| l.effect.label == effect.label && (l.effect.change > 0) == (effect.change > 0);
@@ -224,6 +237,26 @@ impl SeedSheets {
         changed.map(|effect| Lost { from: to - 1, to, effect }).collect()
     }
 
+    /// Several rows that the seed shows once and the mutant more than once: who means to have one thing twice does not mean to
+    /// have them all twice.
+    fn repeated(&self, at: usize, mutant: &[Arc<Sheet>]) -> Vec<Lost> {
+        for (to, (seed, mutant)) in (at..).zip(self.sheets[at..].iter().zip(mutant)) {
+            if !mutant.layout.same_but_title(&seed.layout) {
+                continue;
+            }
+            let rows: Vec<&Entry> =
+                mutant.repeated(seed).filter(|e| !self.volatile.contains(&e.kind)).collect();
+            if rows.len() > 1 {
+                let lost = |e: &&Entry| {
+                    let Entry { label, kind, row, widget, low, .. } = **e;
+                    Lost { from: to, to, effect: Effect { label, kind, row, change: -1, widget, low } }
+                };
+                return rows.iter().map(lost).collect();
+            }
+        }
+        Vec::new()
+    }
+
     /// What the seed shows once in a row and the mutant more than once in that row: the paper's figure 5(j). A row
     /// has nothing to gain from showing the same thing twice.
     fn doubled(&self, at: usize, mutant: &[Arc<Sheet>]) -> Vec<Lost> {
@@ -268,6 +301,8 @@ struct Pair<'a> {
     seed: [&'a Sheet; 2],
     mutant: [&'a Sheet; 2],
     spans: bool,
+    /// How many of a label the inserted events brought.
+    brought: &'a dyn Fn(u64) -> usize,
 }
 
 impl Pair<'_> {
@@ -323,7 +358,7 @@ impl Pair<'_> {
                 None => true,
             }
         } else {
-            again(effect)
+            again(effect) && self.mutant[1].count(effect.label) > (self.brought)(effect.label)
         }
     }
 

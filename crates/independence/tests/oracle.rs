@@ -394,3 +394,47 @@ fn what_an_idle_or_a_launch_changes_on_a_page_to_come_is_not_told() {
     assert_eq!([Compare::Independent, Compare::Neutral].map(told), [1, 1]);
     assert_eq!([Compare::Idle, Compare::Strict].map(told), [0, 0]);
 }
+
+/// A row of a name alone, and one with a tag.
+const SLIDES: &[(&str, &str)] = &[("name", "Slides"), ("tag", "Meeting")];
+const MILK: &[(&str, &str)] = &[("name", "Milk")];
+
+#[test]
+fn rows_that_are_all_there_twice_tell_it_all_and_one_that_is_there_twice_tells_nothing() {
+    let tasks = |rows: &[&[(&str, &str)]], note: Option<&str>| {
+        let page = Page::new("Main", "Tasks").list(rows);
+        note.into_iter().fold(page, |page, note| page.text("note", note)).end()
+    };
+    let once = || tasks(&[SLIDES, MILK], None);
+    let told = |mutant: Screen| {
+        let mut told = lost(&[once()], 0, &[mutant]);
+        told.sort_unstable();
+        told
+    };
+    let both = ["name \"Milk\"", "name \"Slides\""];
+    assert_eq!(told(tasks(&[SLIDES, MILK, SLIDES, MILK], None)), both);
+    assert_eq!(told(tasks(&[SLIDES, MILK, SLIDES], None)), [""; 0], "one may be meant to be there twice");
+    // What else is missing was moved out of sight by them.
+    let seed = [once(), tasks(&[SLIDES, MILK], Some("Well done"))];
+    let mut told = lost(&seed, 1, &[tasks(&[SLIDES, MILK, SLIDES, MILK], None)]);
+    told.sort_unstable();
+    assert_eq!(told, both);
+    // Definition 8 knows nothing of that.
+    let seed = SeedSheets::new(sheets(&[once()]), "app", FxHashSet::default());
+    let twice = sheets(&[tasks(&[SLIDES, MILK, SLIDES, MILK], None)]);
+    assert_eq!(seed.lost(0, &twice, Compare::Strict).len(), 0);
+}
+
+#[test]
+fn what_the_inserted_events_brought_stays_and_what_the_seed_removed_does_not_come_back() {
+    let tasks = |milk: usize| {
+        let rows: Vec<_> = std::iter::once(SLIDES).chain((0..milk).map(|_| MILK)).collect();
+        Page::new("Main", "Tasks").list(&rows).end()
+    };
+    // The inserted events bring another of that name; the seed's own goes.
+    let seed = [tasks(1), tasks(1), tasks(0)];
+    assert_eq!(lost(&seed, 1, &[tasks(2), tasks(1)]), [""; 0]);
+    assert_eq!(lost(&seed, 1, &[tasks(2), tasks(2)]), ["name \"Milk\""], "none of the two goes");
+    // What the seed has removed before them is there again.
+    assert_eq!(lost(&[tasks(1), tasks(0)], 1, &[tasks(1)]), ["name \"Milk\""]);
+}

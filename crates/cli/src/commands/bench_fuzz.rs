@@ -26,6 +26,7 @@ pub(crate) fn run(args: &BenchFuzz, json: bool) -> Result<u8, Failure> {
         first_seed: args.first_seed,
         repeats: args.repeats,
         workers: args.workers.unwrap_or_else(cores),
+        runs: args.runs.clone(),
     };
     let stop = stop_on_interrupt();
     let report = fuzz(&bench, args.out.as_deref(), &stop, &mut |row| {

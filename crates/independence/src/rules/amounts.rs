@@ -8,9 +8,9 @@ use super::choices::choice;
 use super::meant::removes_something;
 use super::passing::tells_time;
 use super::touches::says_words;
-use super::{Case, Said, goes_back, label, target, text_of};
+use super::{Case, Said, goes_back, in_list, label, target, text_of};
 use crate::effects::Sheet;
-use crate::groups::Groups;
+use crate::groups::{Groups, is_list};
 use crate::layout::without_numbers;
 use crate::oracle::Lost;
 use crate::settings::ViewSettings;
@@ -47,6 +47,31 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("placeholder", "the page is not empty any more: what said so is gone"))
 }
 
+/// A heading, or the note of an empty list, stays as long as there is what it speaks of: rows that the inserted events brought,
+/// or none that they removed.
+pub(super) fn heading(case: &Case<'_>) -> Option<Said> {
+    (!case.neutral() && !case.looks() && case.all_lost(|lost| heads(case, lost)))
+        .then(|| Said::doubts("heading", "it speaks of rows that came or went by the inserted events"))
+}
+
+/// Whether what should have gone speaks of rows.
+pub(super) fn heads(case: &Case<'_>, lost: &Lost) -> bool {
+    let touchable = Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE;
+    let seed = case.judged.sheets.sheets();
+    let widget = case.seed_widget(lost);
+    let brought = || {
+        let new = |row: u64| !seed[lost.from].has_row(row) && !seed[lost.to].has_row(row);
+        case.mutant_sheet(lost).is_some_and(|sheet| sheet.rows().any(new))
+    };
+    let row = widget.ancestors().take_while(|w| !is_list(w)).last().unwrap_or(widget);
+    let touched = |row: &Widget<'_>| row.subtree().any(|w| w.flags().intersects(touchable));
+    // Among rows that can be touched, one that cannot speaks of them.
+    let speaks = !touched(&row) && row.parent().is_some_and(|list| list.children().any(|row| touched(&row)));
+    let names = speaks && in_list(&widget) && !widget.text().is_empty() && brought();
+    let empty = || says_empty(&widget) && case.pair.inserted.iter().any(removes_something);
+    lost.effect.change < 0 && !lost.is_doubled() && (names || empty())
+}
+
 /// What reads otherwise on a page to come, where nothing else shows, follows what was done elsewhere: a setting, a new
 /// entry. Only a look does nothing that a page could show, but for what it keeps of looks: it has more rows then, or offers what
 /// was looked at.
@@ -72,7 +97,9 @@ pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
     let looks = case.looks()
         || case.pair.inserted.iter().any(idle)
             && case.pair.inserted.iter().all(|step| idle(step) || goes_back(step) || case.opens(step));
-    (!case.neutral() && case.all_lost(to_come) && (!looks || kept()))
+    // What was done on the page of another thing is no matter of this one.
+    let another = case.all_lost(|lost| case.acts_on_another(lost) && !in_list(&case.seed_widget(lost)));
+    (!case.neutral() && !another && case.all_lost(to_come) && (!looks || kept()))
         .then(|| Said::doubts("follows", "the page shows what the inserted events did elsewhere"))
 }
 
@@ -139,8 +166,10 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
 /// in a row is a value that belongs to it, and going about between pages counts nothing.
 pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
     let of_page = !case.moves() && case.all_lost(|lost| lost.effect.row == 0);
-    (case.all_lost(counts(case)) && (of_page || !acquitted || case.all_lost(|lost| inside(case, lost))))
-        .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
+    (!case.dead()
+        && case.all_lost(counts(case))
+        && (of_page || !acquitted || case.all_lost(|lost| inside(case, lost))))
+    .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
 }
 
 /// Whether an effect is of the row that the seed is inside of: what that counts follows what is done there.
@@ -207,7 +236,7 @@ pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
         let same = without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic);
         digit(&own) && (same || other_unit && digit(&shown)) && (elsewhere(lost) || grown(lost))
     };
-    (!case.neutral() && case.all_lost(amount))
+    (!case.neutral() && !case.all_lost(Lost::is_doubled) && case.all_lost(amount))
         .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))
 }
 

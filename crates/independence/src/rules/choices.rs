@@ -5,7 +5,7 @@ use skink_trace::Step;
 
 use super::pages::about_another;
 use super::touches::says_words;
-use super::{Case, Said, first_words, label, target, text_of};
+use super::{Case, Said, first_words, in_list, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::Groups;
 use crate::layout::LayoutType;
@@ -49,6 +49,7 @@ pub(super) fn same_choice(case: &Case<'_>) -> Option<Said> {
         || in_dialog(case)
         || by_name(case)
         || only_one(case)
+        || one_control(case)
         || narrows(case))
     .then(|| Said::doubts("same choice", "seed and inserted events choose from the same options"))
 }
@@ -71,6 +72,37 @@ fn narrows(case: &Case<'_>) -> bool {
     case.pair.inserted.iter().all(stays)
         && case.pair.inserted.last().is_some_and(moves)
         && case.all_lost(|lost| lost.to == case.pair.at && !case.seed_widget(lost).is(Flags::CHECKABLE))
+}
+
+/// Whether the inserted events touch another part of what the seed touches a part of: stars to rate by, the steps of a slider.
+/// Such parts stand beside each other, are of one class and id and no rows of a list.
+fn one_control(case: &Case<'_>) -> bool {
+    let part = |step: &Step| {
+        let plain = |w: &Widget<'_>| !w.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE) && !in_list(w);
+        let widget = target(step).filter(plain).filter(|w| !w.resource_id().is_empty())?;
+        let around = widget.parent()?;
+        let alike = |w: &Widget<'_>| w.class() == widget.class() && w.resource_id() == widget.resource_id();
+        let page = Sheet::of(&step.before, case.views);
+        // Parts say how much of the same: "1 star", "3 stars".
+        let last =
+            |text: String| text.split(' ').next_back().unwrap_or_default().trim_end_matches('s').to_owned();
+        let says = |w: &Widget<'_>| last(text_of(w));
+        let parts: Vec<String> = around.children().filter(alike).map(|w| says(&w)).collect();
+        let several = parts.len() > 1 && parts.iter().all(|part| *part == parts[0]);
+        let stays = LayoutType::of(&step.after.screen, case.views) == page.layout;
+        let id =
+            (around.class().to_owned(), around.resource_id().to_owned(), widget.resource_id().to_owned());
+        (several && stays && step.before.window() == WindowKind::Page).then_some((page, id))
+    };
+    let seed: Vec<_> = case.pair.seed.iter().filter_map(part).collect();
+    let same = |(page, id): (Sheet, _)| {
+        seed.iter().any(|(other, own)| {
+            *own == id
+                && other.layout.same_but_title(&page.layout)
+                && about_another(&page, other, &case.judged.lost, case.views).is_none()
+        })
+    };
+    case.pair.inserted.iter().filter_map(part).any(same)
 }
 
 /// Whether the inserted events choose, elsewhere, what the seed could have chosen in a dialog: a unit found by a search.
@@ -140,9 +172,18 @@ fn another_entry(case: &Case<'_>) -> bool {
         case.judged.lost.iter().any(|lost| text_of(&case.seed_widget(lost)).to_lowercase() == *label)
     };
     let chosen: Vec<_> = case.pair.seed[..case.pair.at].iter().filter_map(entry).collect();
+    // To come by another way to a page that could have been chosen is a choice too.
+    let titles = case
+        .pair
+        .inserted
+        .iter()
+        .map(|step| LayoutType::of(&step.after.screen, case.views).title().to_lowercase());
+    let by_another_way = |title: String| {
+        chosen.iter().any(|(label, beside)| *label != title && beside.contains(&title) && told(label))
+    };
     case.pair.inserted.iter().filter_map(entry).any(|(own, beside)| {
         chosen.iter().any(|(label, _)| *label != own && beside.contains(label) && told(label))
-    })
+    }) || titles.into_iter().any(by_another_way)
 }
 
 /// Page, class and id of a group of options.

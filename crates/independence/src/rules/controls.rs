@@ -5,10 +5,12 @@ use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{Actor, Observation, Step};
 
-use super::amounts::counts;
+use super::amounts::{counts, heads};
+use super::choices::choice;
 use super::touches::in_reach;
 use super::{Case, Said, in_list, label, switches, text_of};
 use crate::effects::{Entry, Sheet, effects};
+use crate::groups::Groups;
 use crate::insert::Planned;
 use crate::layout::without_numbers;
 use crate::neutral::{DEATH, LAUNCH};
@@ -101,9 +103,11 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     let mut switched = false;
     for step in &case.pair.inserted {
         inserted.push(step.clone());
-        let back = match turned_back(step) {
-            Some(again) => vec![again],
-            None => entry_turned_back(case, &inserted, shrinker)?,
+        // To choose an option again would choose nothing.
+        let back = match (chosen_back(case, &inserted), turned_back(step)) {
+            (Some(chosen), _) => chosen,
+            (None, Some(again)) => vec![again],
+            (None, None) => entry_turned_back(case, &inserted, shrinker)?,
         };
         switched |= !back.is_empty();
         inserted.extend(back);
@@ -198,6 +202,25 @@ fn turned_back(step: &Step) -> Option<Step> {
     turned.then(|| tap_on(&now, step))
 }
 
+/// What chooses again the option that was chosen before the last of these events: in what is open still, or opened again.
+fn chosen_back(case: &Case<'_>, inserted: &[Step]) -> Option<Vec<Step>> {
+    let (chosen, before) = inserted.split_last()?;
+    choice(chosen, case.views)?;
+    let group = Groups::of(&chosen.before, case.views).group(chosen.widget?)?;
+    let options = chosen.before.widget(group);
+    let was = options.children().find(|option| option.subtree().any(|w| w.is(Flags::CHECKED)))?;
+    let back = tap_on(&was, chosen);
+    let open = chosen.after.screen.widgets().any(|w| {
+        (w.class(), w.resource_id()) == (options.class(), options.resource_id())
+            && w.children().count() == options.children().count()
+    });
+    match before.last() {
+        _ if open => Some(vec![back]),
+        Some(opens) if opens.after.screen == chosen.before => Some(vec![opens.clone(), back]),
+        _ => None,
+    }
+}
+
 /// What switches back what an entry of a menu switched: the menu opened again, and the entry that is there now.
 fn entry_turned_back(
     case: &Case<'_>,
@@ -249,9 +272,13 @@ fn off_screen(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
         let came = |other: &Lost| other.effect.change > 0 && told(other) == told(lost);
         lost.effect.change < 0 && !told(lost).2.is_empty() && case.judged.lost.iter().any(came)
     };
-    let looked_for: Vec<&Lost> =
-        case.judged.lost.iter().filter(|lost| !clipped(case, lost) && !counts(lost) && !both(lost)).collect();
-    if looked_for.is_empty() && case.all_lost(&counts) {
+    let looked_for: Vec<&Lost> = case
+        .judged
+        .lost
+        .iter()
+        .filter(|lost| !clipped(case, lost) && !counts(lost) && !both(lost) && !heads(case, lost))
+        .collect();
+    if looked_for.is_empty() && case.all_lost(|lost| counts(lost) || heads(case, lost)) {
         return Ok(None);
     }
     for lost in looked_for {
@@ -312,7 +339,8 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
 fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    if case.neutral() || case.done_already() || !case.all_lost(|lost| case.on_pivot(lost)) {
+    let doubled = case.all_lost(Lost::is_doubled);
+    if case.neutral() || case.done_already() || doubled || !case.all_lost(|lost| case.on_pivot(lost)) {
         return Ok(None);
     }
     let labels: Vec<String> = pair.inserted.iter().filter_map(label).collect();
@@ -324,8 +352,10 @@ fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<
         let Some(after) = after else { continue };
         let changed = effects(&sheets[from], &after, shrinker.volatile);
         let theirs = |lost: &Lost| {
-            // One row more or less is not what an event to come does to another.
-            let names = lost.effect.row == 0 && lost.to > pair.at && in_list(&case.seed_widget(lost));
+            // One row more or less is not what an event to come does to another, nor what ticks another.
+            let own = case.seed_widget(lost);
+            let later = lost.to > pair.at || own.is(Flags::CHECKABLE);
+            let names = lost.effect.row == 0 && later && in_list(&own);
             let alike = changed.iter().any(|effect| match names {
                 true => effect.label == lost.effect.label,
                 false => effect.kind == lost.effect.kind,

@@ -3,9 +3,11 @@
 use skink_gui::{Action, Direction, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
+use super::amounts::heads;
 use super::touches::{in_reach, says_words, typed};
 use super::{
-    Case, Said, first_words, in_list, is_list, label, listed, shows_found, target, text_of, turns_page,
+    Case, Said, first_words, in_list, is_list, is_search, label, listed, shows_found, target, text_of,
+    turns_page,
 };
 use crate::effects::effects;
 use crate::groups::row_name;
@@ -137,7 +139,8 @@ fn enters(step: &Step) -> bool {
 /// What the seed did before is taken back by events that use the rows of its page, or that type: they are meant
 /// to change what is shown.
 pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() || case.marks_elsewhere() || !case.taken_back() {
+    let apart = case.looks() || case.marks_elsewhere() || marks_of_others(case);
+    if case.neutral() || apart || !case.taken_back() {
         return None;
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
@@ -166,6 +169,24 @@ pub(super) fn means_to(case: &Case<'_>) -> Option<Said> {
         .iter()
         .any(acts)
         .then(|| Said::doubts("means to", "the inserted events act on the page whose earlier state is gone"))
+}
+
+/// Whether all that is lost are marks of rows that the inserted events do not name, which add a row: ticks that slip.
+fn marks_of_others(case: &Case<'_>) -> bool {
+    let texts = case.pair.inserted.iter().filter_map(typed).map(str::to_lowercase);
+    let touched: Vec<String> = texts.chain(case.pair.inserted.iter().filter_map(label)).collect();
+    let adds = case.pair.inserted.iter().any(|step| typed(step).is_some_and(|text| !text.is_empty()));
+    let name = |lost: &Lost| {
+        let widget = case.seed_widget(lost);
+        let own = text_of(&widget);
+        case.small_row_name(&widget).or(Some(own)).filter(|name| !name.is_empty())
+    };
+    let other = |lost: &Lost| {
+        case.seed_widget(lost).is(Flags::CHECKABLE)
+            && name(lost).is_some_and(|name| !touched.contains(&name.to_lowercase()))
+    };
+    let ticks = |step: &Step| target(step).is_some_and(|w| w.subtree().any(|w| w.is(Flags::CHECKABLE)));
+    adds && !case.pair.inserted.iter().any(ticks) && case.all_lost(other)
 }
 
 /// Whether the inserted events say what they clear, and that is lost, with the rows below it: "Clear completed", and
@@ -210,9 +231,18 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         })
     };
     let touched: Vec<String> = case.pair.inserted.iter().filter_map(target).flat_map(texts).collect();
+    // Or says whose it is: the articles of a feed.
+    let says_whose = |widget: Widget<'_>| {
+        let row = case.small_row(&widget);
+        let says = |w: Widget<'_>| {
+            let own = w.text().to_lowercase();
+            touched.iter().any(|name| says_words(&own, &name.to_lowercase()))
+        };
+        row.is_some_and(|row| row.subtree().any(says))
+    };
     let shares = |lost: &Lost| {
         // What changed in a row that is still there did not go with another.
-        lost.effect.row == 0 && texts(case.seed_widget(lost)).iter().any(|t| touched.contains(t))
+        lost.effect.row == 0 && says_whose(case.seed_widget(lost))
     };
     // What is found is what there is, and a folder goes with what is in it.
     let found = |lost: &Lost| {
@@ -239,8 +269,25 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         !case.on_pivot(lost) && (lost.effect.change < 0 || row || counted)
     };
     let came = case.judged.lost.iter().any(|lost| lost.effect.change > 0);
+    // What has no name of its own may be any of those on the page.
+    let unnamed = |step: &Step| {
+        let named = target(step).and_then(|w| case.small_row_name(&w)).is_some_and(|name| {
+            let lost = || case.judged.lost.iter().any(|lost| text_of(&case.seed_widget(lost)) == name);
+            name.chars().any(char::is_alphabetic) && label(step) != Some(name.to_lowercase()) && !lost()
+        });
+        // What the button itself names is that.
+        let any = |word: &str| REMOVES.contains(&word) || ["the", "last", "selected", "this"].contains(&word);
+        let bare = label(step).is_some_and(|says| says.split(' ').all(any));
+        removes_something(step) && bare && step.before.window() == WindowKind::Page && !named
+    };
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].layout;
+    let here = |step: &&Step| LayoutType::of(&step.before, case.views) == *pivot;
+    let any = case.taken_back()
+        && case.all_lost(|lost| case.on_pivot(lost))
+        && case.pair.inserted.iter().filter(here).any(unnamed);
     let explained = there
-        || case.all_lost(shares)
+        || any
+        || case.all_lost(|lost| shares(lost) || heads(case, lost)) && case.judged.lost.iter().any(shares)
         || case.all_lost(found)
         || all && case.taken_back()
         || came && case.all_lost(elsewhere);
@@ -270,15 +317,27 @@ pub(super) fn same_form(case: &Case<'_>) -> Option<Said> {
         LayoutType::of(&step.before, case.views) == pivot.layout
             && target(step).is_some_and(|w| completes(&w))
     };
+    if saves_it(case) {
+        return Some(Said::doubts("same form", "the inserted events save what the seed has filled in"));
+    }
     let stays = |step: &Step| step.after.screen.activity() == pivot.screen.activity();
     let after = case.judged.after.first()?;
     let changed = effects(pivot, after, case.judged.sheets.volatile());
-    let elsewhere = |lost: &Lost| lost.to > case.pair.at && !case.on_pivot(lost);
-    (case.pair.seed[case.to_come()].iter().any(saves)
-        && case.pair.inserted.iter().all(stays)
-        && !changed.is_empty()
-        && case.all_lost(elsewhere))
-    .then(|| Said::doubts("same form", "the inserted events change what the seed goes on to save"))
+    let saved = case.pair.seed[case.to_come()].iter().position(saves).map(|at| case.pair.at + at)?;
+    let later = |lost: &Lost| lost.to > case.pair.at && (!case.on_pivot(lost) || lost.to > saved + 1);
+    (case.pair.inserted.iter().all(stays) && !changed.is_empty() && case.all_lost(later))
+        .then(|| Said::doubts("same form", "the inserted events change what the seed goes on to save"))
+}
+
+/// Whether the inserted events begin by saving a form in which there is what the seed has typed.
+fn saves_it(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let texts: Vec<&str> = case.pair.seed[..case.pair.at].iter().filter_map(typed).collect();
+    let filled = |w: Widget<'_>| {
+        w.is(Flags::EDITABLE) && !is_search(&w) && !w.text().is_empty() && texts.contains(&w.text())
+    };
+    let first = case.pair.inserted.first().and_then(target);
+    first.is_some_and(|w| completes(&w) && !in_list(&w)) && pivot.widgets().any(filled)
 }
 
 /// Whether a step says that it removes something.

@@ -17,7 +17,7 @@ mod touches;
 use std::ops::Range;
 
 use skink_explore::FieldKind;
-use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind};
+use skink_gui::{Action, Flags, Key, Screen, Widget, WidgetId, WindowKind, similar};
 use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
@@ -74,7 +74,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 38] = [
+const LOOKS: [Looks; 42] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -86,14 +86,18 @@ const LOOKS: [Looks; 38] = [
     meant::removes,
     touches::changed_there,
     touches::seeds_own,
+    touches::namesakes,
     choices::same_choice,
     amounts::placeholder,
+    amounts::heading,
     amounts::follows,
     pages::covered,
     pages::other_context,
+    pages::neighbours,
     meant::takes_back,
     passing::due,
     passing::under_way,
+    passing::drawer,
     passing::unsaved,
     passing::first_page,
     passing::filter,
@@ -272,6 +276,32 @@ impl Case<'_> {
             && self.judged.after.first().is_some_and(|after| pivot.same_labels(after))
     }
 
+    /// Whether the inserted events leave a search and do it again as the seed did, and nothing is to be seen of that.
+    fn searches_again(&self) -> bool {
+        let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
+        let done: Vec<_> = self.pair.seed[..self.pair.at].iter().map(key).collect();
+        let again = |step: &Step| {
+            let goes = goes_back(step) || self.opens(step) && !listed(step) || searches(step);
+            goes && (goes_back(step) || done.contains(&key(step)))
+        };
+        let pivot = &self.judged.sheets.sheets()[self.pair.at];
+        !self.neutral()
+            && self.pair.inserted.iter().any(|step| typed(step).is_some())
+            && self.pair.inserted.iter().all(again)
+            && self.judged.after.first().is_some_and(|after| pivot.same_labels(after))
+    }
+
+    /// Whether the inserted events act on the page of another thing than the page on which something is lost is about.
+    fn acts_on_another(&self, lost: &Lost) -> bool {
+        let there = &self.judged.sheets.sheets()[lost.to];
+        let another = |step: &Step| {
+            let page = Sheet::of(&step.before, self.views);
+            page.layout.same_but_title(&there.layout)
+                && about_another(&page, there, &[], self.views).is_some()
+        };
+        self.pair.inserted.iter().any(|step| !goes_back(step) && another(step))
+    }
+
     /// Whether all that is lost are marks of rows on another page than that of the insertion: nothing written there.
     fn marks_elsewhere(&self) -> bool {
         self.all_lost(|lost| {
@@ -332,9 +362,11 @@ fn cancels(step: &Step) -> bool {
     label(step).is_some_and(|label| label == "cancel")
 }
 
-/// Whether a step shows the next of several, or the one before.
+/// Whether a step shows the next of several, or the one before: "Next", "Next station".
 fn turns_page(step: &Step) -> bool {
-    label(step).is_some_and(|label| ["next", "previous"].contains(&label.as_str()))
+    let first =
+        |label: String| label.split(' ').next().is_some_and(|word| ["next", "previous"].contains(&word));
+    label(step).is_some_and(first)
 }
 
 /// Whether a step says what to search for.
@@ -375,11 +407,16 @@ fn switches(step: &Step) -> bool {
         let marked = |w: Widget<'_>| w.flags().intersects(Flags::CHECKED | Flags::SELECTED);
         Some(row.subtree().map(marked).collect())
     };
-    let Some(id) = step.widget else { return false };
-    let before = marks(&step.before, id);
-    step.before.len() == step.after.screen.len()
-        && before.is_some()
-        && before != marks(&step.after.screen, id)
+    let Some(own) = target(step) else { return false };
+    let after = &step.after.screen;
+    // What is switched may narrow a list, so that what comes after it stands elsewhere.
+    let now = match step.before.len() == after.len() {
+        true => Some(own.id()),
+        false => similar(&own, after).filter(|id| after.widget(*id).bounds() == own.bounds()),
+    };
+    let before = marks(&step.before, own.id());
+    let marked = now.and_then(|id| marks(after, id));
+    marked.is_some_and(|after| before.is_some_and(|before| before.len() == after.len() && before != after))
 }
 
 fn text_of(widget: &Widget<'_>) -> String {

@@ -8,7 +8,7 @@ use skink_trace::Step;
 use super::amounts::without_amounts;
 use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
-use super::{Case, ROW, Said, goes_back, in_list, label, target, text_of};
+use super::{Case, ROW, Said, goes_back, in_list, label, target, text_of, turns_page};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -131,7 +131,7 @@ fn stack<'c>(case: &'c Case<'_>) -> Vec<&'c Sheet> {
 /// A loop that did not really return: it left the page through what is below it and came in again, which ends
 /// what the seed had under way there.
 pub(super) fn went_out(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() {
+    if case.neutral() || case.searches_again() {
         return None;
     }
     let stack = stack(case);
@@ -184,7 +184,8 @@ pub(super) fn stepped_back(case: &Case<'_>) -> Option<Said> {
     })
 }
 
-/// A loop that came back by going on: it opened the page anew, and what was typed there and not stored is not on it.
+/// A loop that came back by going on: it opened the page anew, and what was typed there and not stored is not on it, nor does
+/// Back lead from it to where it led before.
 pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
     let page = &case.judged.sheets.sheets()[case.pair.at].layout;
     let layout = |screen: &Screen| LayoutType::of(screen, case.views);
@@ -204,7 +205,10 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
     let tab = |step: &Step| {
         step.before.activity() == step.after.screen.activity() && layout(&step.before).title() == page.title()
     };
-    let goes_on = |step: &Step| enters(step) && target(step).is_some_and(|w| !back(w)) && !tab(step);
+    // Another app comes back to the very page it was asked by.
+    let asked = |step: &Step| step.before.package() != step.after.screen.package();
+    let goes_on =
+        |step: &Step| enters(step) && target(step).is_some_and(|w| !back(w)) && !tab(step) && !asked(step);
     let on = case.pair.inserted.iter().any(goes_on) && case.pair.inserted.iter().any(elsewhere);
     // The first page is not opened anew: it is there all the time, but for what is filled in on it.
     let first = stack(case).len() == 1;
@@ -214,6 +218,13 @@ pub(super) fn opened_anew(case: &Case<'_>) -> Option<Said> {
             || widget.short_id().contains("error");
         case.on_pivot(lost) && (lost.from < case.pair.at || lost.from == lost.to) && (filled || !first)
     };
+    let on_it = |at: &usize| layout(&case.pair.seed[*at].before) == *page;
+    let behind = case.to_come().find(|at| on_it(at) && goes_back(&case.pair.seed[*at]));
+    let came_on = !case.neutral() && case.pair.inserted.last().is_some_and(goes_on);
+    if came_on && behind.is_some_and(|at| case.all_lost(|lost| lost.to > at)) {
+        let says = "the inserted events opened the page anew: Back leads to where they came from";
+        return Some(Said::doubts("opened anew", says));
+    }
     (!case.neutral() && on && case.judged.lost.iter().any(unsaved)).then(|| {
         Said::doubts(
             "opened anew",
@@ -263,6 +274,14 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
     });
     replaced
         .then(|| Said::doubts("other context", "what an event of the seed refers to was replaced meanwhile"))
+}
+
+/// What is next, or the one before, depends on what else is listed, and in which order.
+pub(super) fn neighbours(case: &Case<'_>) -> Option<Said> {
+    let turns = case.pair.seed[case.to_come()].iter().any(turns_page);
+    (!case.neutral() && !case.looks() && !case.dead() && turns).then(|| {
+        Said::doubts("neighbours", "what is next depends on what is listed, and the seed turns to it")
+    })
 }
 
 /// What an event of the seed touches lies under something else in one of the two: a button that floats over the last row.

@@ -6,9 +6,9 @@ use skink_trace::Step;
 use super::meant::removes_something;
 use super::pages::left;
 use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, target, text_of};
-use crate::effects::busy;
+use crate::effects::{Sheet, busy};
 use crate::layout::LayoutType;
-use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE};
+use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE, opens_drawer};
 use crate::oracle::{Lost, says_saved};
 
 /// "just now", "3 min ago", "in a minute"; a title that speaks of hours does not.
@@ -17,7 +17,11 @@ pub(super) fn tells_time(text: &str) -> bool {
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
     let says = |of: &[&str]| words.iter().any(|word| of.contains(word));
     let amount = text.contains(|c: char| c.is_ascii_digit()) || says(&["a", "an", "few"]);
-    says(&["now", "ago"]) || amount && says(&["since", "min", "minute", "minutes", "seconds", "hours"])
+    // "in 10 h" as a whole: a title may have such words in it.
+    let to_go = matches!(words.as_slice(), ["in", number, unit]
+        if number.parse::<u32>().is_ok() && ["s", "h", "d", "hour", "hours", "day", "days"].contains(unit));
+    let words = ["since", "min", "minute", "minutes", "seconds", "hours"];
+    says(&["now", "ago"]) || amount && says(&words) || to_go
 }
 
 /// What the seed asked for by its time is due.
@@ -28,10 +32,27 @@ pub(super) fn due(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("due", "the seed asked for something at a time, and that time has come"))
 }
 
+/// A drawer that the seed has opened is closed again: it lies over the page for a moment.
+pub(super) fn drawer(case: &Case<'_>) -> Option<Said> {
+    let opened = case.pair.seed[..case.pair.at]
+        .last()
+        .filter(|step| target(step).is_some_and(|w| opens_drawer(&w)))?;
+    let below = Sheet::of(&opened.before, case.views);
+    let closed = case.judged.after.first().is_some_and(|after| after.same_labels(&below));
+    (case.neutral() && closed && case.all_lost(|lost| lost.to == case.pair.at))
+        .then(|| Said::doubts("drawer", "the drawer is closed, and the page below it is as it was"))
+}
+
 /// What was loading when the process ended.
 pub(super) fn under_way(case: &Case<'_>) -> Option<Said> {
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
-    ([DEATH, LAUNCH].contains(&case.source) && pivot.widgets().any(|w| busy(&w)))
+    let loads = |screen: &Screen| screen.widgets().any(|w| busy(&w));
+    // What goes on loading, though nobody does, is another matter.
+    let for_ever = |lost: &Lost| {
+        let there = case.mutant_sheet(lost).is_some_and(|mutant| loads(&mutant.screen));
+        there && !loads(&case.judged.sheets.sheets()[lost.to].screen)
+    };
+    ([DEATH, LAUNCH].contains(&case.source) && loads(pivot) && !case.dead() && !case.all_lost(for_ever))
         .then(|| Said::doubts("under way", "what was loading ends with the process"))
 }
 
@@ -305,7 +326,8 @@ mod tests {
 
     #[test]
     fn a_time_is_told_by_an_amount_and_a_title_may_speak_of_hours() {
-        for told in ["just now", "3 min ago", "In a minute", "since 22:32, for 0 s", "10 minutes"] {
+        for told in ["just now", "3 min ago", "In a minute", "since 22:32, for 0 s", "10 minutes", "in 10 h"]
+        {
             assert!(tells_time(told), "{told}");
         }
         for title in ["C in ten minutes", "Radio for late hours", "Known bugs", "Letters (2)"] {

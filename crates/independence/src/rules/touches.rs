@@ -2,7 +2,7 @@
 //! independent of it.
 
 use rustc_hash::FxHashSet;
-use skink_gui::{Action, Flags, Widget, WindowKind};
+use skink_gui::{Action, Flags, Screen, Widget, WindowKind};
 use skink_model::EventKey;
 use skink_trace::Step;
 
@@ -13,14 +13,14 @@ use super::{
     Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of, turns_page,
 };
 use crate::effects::{Effect, Sheet, effects};
-use crate::groups::{Groups, row_name};
+use crate::groups::{Groups, naming, row_name};
 use crate::layout::{LayoutType, without_numbers};
 use crate::oracle::Lost;
 use crate::roles::completes;
 
 /// An inserted event that is not independent: everything it touches the seed touches too.
 pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
-    if case.neutral() || case.looks() || case.moves() || case.done_already() {
+    if case.neutral() || case.looks() || case.moves() || case.done_already() || case.searches_again() {
         return None;
     }
     if case.dead() {
@@ -213,6 +213,9 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
             "the inserted events edit the row that the seed then acts on",
         ));
     }
+    if to_all(case) {
+        return Some(Said::doubts("touches it", "the inserted events do something to all there are"));
+    }
     if edited(case) {
         return Some(Said::doubts("touches it", "the inserted events edit what the page is about"));
     }
@@ -276,11 +279,11 @@ fn edited_row(case: &Case<'_>) -> bool {
     let opened = case.pair.inserted.iter().filter(|step| listed(step) && case.opens(step)).filter_map(name);
     let opened: Vec<String> = opened.collect();
     let saved = case.pair.inserted.last().and_then(target).is_some_and(|w| completes(&w));
-    let acts = case.to_come().last().map(|at| &case.pair.seed[at]).filter(|step| listed(step));
+    let acts = |step: &Step| listed(step) && name(step).is_some_and(|name| opened.contains(&name));
     !case.neutral()
         && saved
         && !case.all_lost(Lost::is_doubled)
-        && acts.and_then(name).is_some_and(|name| opened.contains(&name))
+        && case.pair.seed[case.to_come()].iter().any(acts)
 }
 
 /// Whether all that is lost are buttons that offer what the inserted events have done to all: "Mark as read: Tea".
@@ -296,6 +299,53 @@ fn offered(case: &Case<'_>) -> bool {
     !case.neutral() && case.all_lost(|lost| kinds.contains(&lost.effect.kind))
 }
 
+/// Whether the inserted events do something to all there are on the page of what is lost ("Uncheck all"), or the seed goes on to
+/// do so, and there are others by then.
+fn to_all(case: &Case<'_>) -> bool {
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let says = |step: &Step| label(step).is_some_and(|label| does_to_all(&label));
+    let here = |step: &Step| step.after.screen.activity() == pivot.activity();
+    let own = case.pair.inserted.iter().any(|step| says(step) && here(step));
+    let to_come = case.pair.seed[case.to_come()].iter().any(says);
+    !case.neutral() && (own && case.all_lost(|lost| case.on_pivot(lost)) || to_come && !case.looks())
+}
+
+/// Whether a label says that something is done to all: "Mark all as read", not "Show all".
+fn does_to_all(label: &str) -> bool {
+    let verb = label.split(' ').next().unwrap_or_default();
+    says_words(label, "all") && TO_ALL.contains(&verb)
+}
+
+/// Words of what can be done to all.
+const TO_ALL: [&str; 16] = [
+    "check", "uncheck", "mark", "unmark", "select", "unselect", "deselect", "delete", "remove", "clear",
+    "archive", "restore", "complete", "reset", "enable", "disable",
+];
+
+/// What was lost is of a row, and the inserted events, done on the page of that name, have brought another of the same name:
+/// which of the two is meant nobody can tell.
+pub(super) fn namesakes(case: &Case<'_>) -> Option<Said> {
+    if case.neutral() || case.looks() {
+        return None;
+    }
+    let named = |screen: &Screen, name: &str| {
+        let groups = Groups::of(screen, case.views);
+        let rows = groups.all().iter().flat_map(|list| screen.widget(*list).children());
+        rows.filter(|row| naming(row).is_some_and(|(_, own)| own == name)).count()
+    };
+    let shown =
+        |name: &String| case.pair.inserted.iter().any(|step| step.before.widgets().any(|w| w.text() == name));
+    let of_two = |lost: &Lost| {
+        let name = case.small_row_name(&case.seed_widget(lost)).filter(|name| !name.is_empty());
+        let seed = &case.judged.sheets.sheets()[lost.to].screen;
+        name.filter(shown)
+            .zip(case.mutant_sheet(lost))
+            .is_some_and(|(name, mutant)| named(&mutant.screen, &name) > named(seed, &name).max(1))
+    };
+    (!case.all_lost(Lost::is_doubled) && case.all_lost(of_two))
+        .then(|| Said::doubts("namesakes", "the inserted events have brought another row of that name"))
+}
+
 /// Whether the inserted events edit what the page of the insertion is about, by its own menu or button, and save that.
 fn edited(case: &Case<'_>) -> bool {
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
@@ -309,7 +359,8 @@ fn edited(case: &Case<'_>) -> bool {
     let Some(open) = inserted.iter().position(opens) else { return false };
     let form = inserted[open].after.screen.activity();
     let of_form = |step: &&Step| step.before.activity() == form && form != pivot.activity();
-    let changes = inserted[open + 1..].iter().filter(of_form).count() > 1;
+    // To save what nobody has changed is no edit.
+    let changes = inserted.len() > open + 2 && inserted[open + 1..].iter().any(|step| of_form(&step));
     let by_menu =
         inserted[..open].iter().all(|step| step.before.activity() == pivot.activity() && !listed(step));
     !case.neutral() && by_menu && changes && inserted.last().and_then(target).is_some_and(|w| completes(&w))
@@ -354,7 +405,10 @@ fn looked_at(case: &Case<'_>) -> bool {
         let own = text_of(&case.seed_widget(lost)).to_lowercase();
         // Another mark of the row than that it was read has no part in that.
         let read = ["read", "unread", "seen", "new"].iter().any(|word| says_words(&own, word));
-        opened.iter().any(|name| own == *name || read && says_words(&own, name))
+        // The seed may go on with what was read.
+        let goes_on = case.pair.seed[case.to_come()].iter().filter_map(label);
+        let itself = read && goes_on.into_iter().any(|label| opened.contains(&label));
+        itself || opened.iter().any(|name| own == *name || read && says_words(&own, name))
     };
     let counts = |lost: &Lost| text_of(&case.seed_widget(lost)).contains(|c: char| c.is_ascii_digit());
     // And another row has its room.
@@ -385,7 +439,9 @@ fn read_on(case: &Case<'_>) -> bool {
         case.pair.inserted.iter().filter(|step| turns_page(step)).flat_map(texts).collect();
     let marks = |lost: &Lost| {
         let own = text_of(&case.seed_widget(lost)).to_lowercase();
-        shown.iter().any(|text| own != *text && says_words(&own, text))
+        // And what was read goes from a list of what is to be read.
+        let gone = |text: &String| own == *text && lost.effect.change > 0 && in_list(&case.seed_widget(lost));
+        shown.iter().any(|text| gone(text) || own != *text && says_words(&own, text))
     };
     !case.neutral() && case.all_lost(marks)
 }

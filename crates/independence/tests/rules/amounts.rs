@@ -260,3 +260,160 @@ fn going_about_counts_nothing() {
     assert_eq!(said(&["tap id=raise"]), Some("counter"));
     assert_eq!(said(&["tap id=help", "back"]), None);
 }
+
+/// Tasks with a heading over those of today. With the bug, the heading stays where they were sorted, and no task is
+/// finished once another came.
+const TODAY: App = App {
+    draw: |m, d| {
+        d.page("Main");
+        d.button("new", "Bring one");
+        d.button("sort", "Sort");
+        let tasks = [("Tea", !m.is("finished")), ("Milk", m.is("brought"))];
+        let there: Vec<&str> = tasks.iter().filter(|(_, there)| *there).map(|task| task.0).collect();
+        d.list("", |d| {
+            if !there.is_empty() || m.is("stuck") {
+                d.row(|d| d.text("heading", "Today"));
+            }
+            for name in there {
+                d.row(|d| {
+                    d.text("name", name);
+                    d.icon("finish", &format!("Finish {name}"));
+                });
+            }
+        });
+    },
+    done: |m, done| match done.id {
+        "new" => m.on("brought"),
+        "sort" if m.bug && !m.is("finished") => m.on("stuck"),
+        "finish" if !(m.bug && m.is("brought")) => m.on("finished"),
+        _ => {}
+    },
+};
+
+#[test]
+fn a_heading_stays_over_the_rows_that_the_inserted_events_brought() {
+    let said = |bug, own| TODAY.says(bug, &[], &[own], &["tap desc=\"Finish Tea\""]);
+    assert_eq!(said(false, "tap id=new"), Some("heading"));
+    assert_eq!(said(true, "tap id=sort"), None, "it is over nothing");
+    assert_eq!(said(true, "tap id=new"), None, "a row that can be touched is no heading");
+}
+
+#[test]
+fn the_note_that_there_is_nothing_stays_where_it_was_deleted_and_not_where_it_was_flagged() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("chart", "Draw the chart");
+            // A picture tells nothing but by the note in its place.
+            let bars = m.is("drawn") && !m.is("deleted") && !m.is("flagged");
+            d.text_if(!bars, "no_bars", "There are none");
+            d.list("goods", |d| {
+                for name in ["Tea", "Milk"].into_iter().filter(|name| *name == "Milk" || !m.is("deleted")) {
+                    d.row(|d| {
+                        d.text("name", name);
+                        d.icon("delete", &format!("Delete {name}"));
+                        d.icon("flag", &format!("Flag {name}"));
+                    });
+                }
+            });
+        },
+        done: |m, done| match done.id {
+            "chart" => m.on("drawn"),
+            "delete" => m.on("deleted"),
+            // The bug.
+            "flag" if !m.is("drawn") => m.on("flagged"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &[], &[own], &["tap id=chart"]);
+    assert_eq!(said("tap desc=\"Delete Tea\""), Some("heading"));
+    assert_eq!(said("tap desc=\"Flag Tea\""), None);
+}
+
+#[test]
+fn what_was_done_on_the_page_of_another_thing_shows_in_lists_and_not_on_this_page() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.list("people", |d| {
+                    for name in ["Annika", "Berta"] {
+                        d.row(|d| d.link("person", name));
+                    }
+                });
+                return;
+            }
+            d.page("Person");
+            d.text("who", m.page);
+            d.button("cheer", "Cheer up");
+            let state = |glad| if glad { "She laughs" } else { "She is calm" };
+            d.text("state", state(m.is("glad") && m.bug));
+            d.list("news", |d| d.row(|d| d.text("line", state(m.is("glad") && !m.bug))));
+        },
+        // The bug: whoever is cheered up, all are.
+        done: |m, done| match (done.id, done.says) {
+            ("person", "Annika") => m.page = "Annika",
+            ("person", _) => m.page = "Berta",
+            ("cheer", _) => m.on("glad"),
+            ("back", _) => m.page = "",
+            _ => {}
+        },
+    };
+    let cheer = &["tap text=\"Berta\"", "tap id=cheer", "back"];
+    let said = |bug| app.says(bug, &[], cheer, &["tap text=\"Annika\""]);
+    assert_eq!(said(false), Some("follows"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn a_number_that_does_not_go_on_at_all_is_no_counter() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("more", "Pour one");
+            d.button("dozen", "By the dozen");
+            d.button("zoom", "Zoom");
+            d.text("cups", &format!("{} cups", m.count));
+        },
+        // The bug: after a zoom nothing is poured.
+        done: |m, done| match done.id {
+            "more" if !m.is("zoom") => m.count += if m.is("dozen") { 12 } else { 1 },
+            "dozen" => m.on("dozen"),
+            "zoom" => m.on("zoom"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &[], &[own], &["tap id=more"]);
+    assert_eq!(said("tap id=dozen"), Some("counter"));
+    assert_eq!(said("tap id=zoom"), None);
+}
+
+#[test]
+fn a_price_that_stands_twice_in_its_row_is_no_sum() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.button("sort", "Sort");
+                d.button("basket", "Basket");
+                return;
+            }
+            d.page("Basket");
+            d.list("goods", |d| {
+                for (name, price) in [("Tea", "3.50"), ("Milk", "1.20")] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        d.text("price", price);
+                        d.text_if(m.is("sorted") && name == "Tea", "price", price);
+                    });
+                }
+            });
+        },
+        done: |m, done| match done.id {
+            "sort" => m.on("sorted"),
+            "basket" => m.page = "basket",
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &[], &["tap id=sort"], &["tap id=basket"]), None);
+}

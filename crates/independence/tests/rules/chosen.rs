@@ -431,3 +431,51 @@ fn an_app_that_is_launched_again_shows_all_and_has_what_was_made() {
     assert_eq!(said("tap id=work"), Some("unsaved"));
     assert_eq!(said("tap id=make"), None);
 }
+
+/// People, each with stars to rate by. With the bug, there is one rating for all, and help takes it away.
+const RATED: App = App {
+    draw: |m, d| {
+        if m.page.is_empty() {
+            d.page("Main");
+            d.list("people", |d| {
+                for name in ["Annika", "Berta"] {
+                    d.row(|d| d.link("person", name));
+                }
+            });
+            return;
+        }
+        d.page("Person");
+        d.text("who", m.page);
+        d.button("help", "Help");
+        d.inside("LinearLayout", "stars", Flags::empty(), |d| {
+            for name in ["One star", "Two stars", "Three stars"] {
+                d.icon("star", name);
+            }
+        });
+        d.text_if(m.is(m.page), "praise", "Most like her");
+    },
+    done: |m, done| match (done.id, done.says) {
+        ("person", "Annika") => m.page = "Annika",
+        ("person", _) => m.page = "Berta",
+        ("star", "Three stars") => m.on(m.page),
+        ("star" | "help", _) => {
+            m.off(m.page);
+            if m.bug {
+                m.off("Annika");
+            }
+        }
+        ("back", _) => m.page = "",
+        _ => {}
+    },
+};
+
+#[test]
+fn another_star_is_another_choice_and_one_for_somebody_else_is_not() {
+    let rate = ["tap text=\"Annika\"", "tap desc=\"Three stars\""];
+    let said = |own| RATED.says(true, &rate, &[own], &[]);
+    assert_eq!(said("tap desc=\"One star\""), Some("same choice"));
+    assert_eq!(said("tap id=help"), None);
+    let rate = [rate.as_slice(), &["back"]].concat();
+    let other = &["tap text=\"Berta\"", "tap desc=\"One star\"", "back"];
+    assert_eq!(RATED.says(true, &rate, other, &["tap text=\"Annika\""]), None);
+}

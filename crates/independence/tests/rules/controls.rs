@@ -248,3 +248,228 @@ fn one_row_more_is_not_what_an_event_to_come_does_to_another() {
     let said = app.says(true, &["tap id=choose"], &["tap id=add"], &["tap id=send"]);
     assert_eq!(said, None);
 }
+
+/// Options of which one is chosen.
+fn options(m: &Memory, d: &mut Draw) {
+    d.inside("RadioGroup", "options", Flags::empty(), |d| {
+        for (name, on) in [("Long", !m.is("short")), ("Short", m.is("short"))] {
+            let checked = if on { Flags::CHECKED } else { Flags::empty() };
+            d.leaf("RadioButton", "option", name, Flags::CLICKABLE | Flags::CHECKABLE | checked);
+        }
+    });
+}
+
+/// A note that the choice of an option hides; with the bug, no note comes after a choice.
+fn chosen(m: &mut Memory, done: &Done<'_>) {
+    match (done.id, done.says) {
+        ("ways", _) => m.over = "ways",
+        ("option", says) => {
+            m.over = "";
+            m.on("chosen");
+            if says == "Short" { m.on("short") } else { m.off("short") }
+        }
+        ("add", _) if !(m.bug && m.is("chosen")) => m.on("note"),
+        _ => {}
+    }
+}
+
+#[test]
+fn what_was_chosen_in_a_dialog_is_chosen_back() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "ways" {
+                d.dialog("Main");
+                options(m, d);
+                return;
+            }
+            d.page("Main");
+            d.button("ways", "Ways to show it");
+            d.button("add", "Add");
+            d.text_if(m.is("note") && (m.bug || !m.is("short")), "note", "Born in May");
+        },
+        done: chosen,
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=ways", "tap text=\"Short\""], &["tap id=add"]);
+    assert_eq!(said(false), Some("setting"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn what_was_chosen_on_the_page_is_chosen_back_though_the_options_have_moved() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("add", "Add");
+            d.text_if(m.is("note") && (m.bug || !m.is("short")), "note", "Born in May");
+            d.text_if(!m.is("short"), "hint", "In many words");
+            options(m, d);
+        },
+        done: chosen,
+    };
+    let said = |bug| app.says(bug, &[], &["tap text=\"Short\""], &["tap id=add"]);
+    assert_eq!(said(false), Some("setting"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn a_switch_that_narrows_a_list_is_switched_back() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.check("only", "Only green ones", m.is("only"));
+            d.button("add", "Add");
+            d.list("goods", |d| {
+                let all = !m.is("only");
+                let goods =
+                    [("name", "Mint", true), ("name", "Salt", all), ("new", "Tea", all && m.is("tea"))];
+                for (id, name, _) in goods.iter().filter(|good| good.2) {
+                    d.row(|d| d.text(id, name));
+                }
+            });
+        },
+        // The bug: nothing is added any more.
+        done: |m, done| match done.id {
+            "only" => {
+                m.turn("only");
+                m.on("switched");
+            }
+            "add" if !(m.bug && m.is("switched")) => m.on("tea"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=only"], &["tap id=add"]);
+    assert_eq!(said(false), Some("setting"));
+    assert_eq!(said(true), None);
+}
+
+/// A list of which one may be ticked: that of so many.
+fn to_tick(m: &Memory, d: &mut Draw) {
+    let names = m.rows.iter().map(String::as_str).chain(["Tea", "Salt"]);
+    d.list("goods", |d| names.enumerate().for_each(|(at, name)| d.check("good", name, m.count == at + 1)));
+}
+
+/// Tea is ticked.
+fn tick(m: &mut Memory) {
+    m.count = if m.count == 0 { m.rows.len() + 1 } else { 0 };
+}
+
+/// One comes before it. The bug: a tick stays at its place.
+fn come(m: &mut Memory, name: &str) {
+    m.rows.push(name.into());
+    m.count += usize::from(m.count > 0 && !m.bug);
+}
+
+#[test]
+fn one_row_more_is_not_what_ticks_another() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("new", "Bring one");
+            d.button("over", "Turn them over");
+            to_tick(m, d);
+        },
+        done: |m, done| match done.id {
+            "new" => come(m, "Milk"),
+            "over" | "good" => tick(m),
+            _ => {}
+        },
+    };
+    let said = |bug, own| app.says(bug, &["tap text=\"Tea\""], &[own], &[]);
+    assert_eq!(said(false, "tap id=over"), Some("own doing"));
+    assert_eq!(said(true, "tap id=new"), None);
+}
+
+#[test]
+fn ticks_that_slip_are_not_meant_by_who_writes_a_row() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("name", &m.text);
+            d.button("put", "Put it there");
+            let ready = m.count > 0 && (m.bug || m.rows.is_empty());
+            d.text("state", if ready { "Ready to go" } else { "Not yet" });
+            to_tick(m, d);
+        },
+        done: |m, done| match done.id {
+            "name" => m.text = done.says.into(),
+            "put" => {
+                let name = std::mem::take(&mut m.text);
+                come(m, &name);
+            }
+            "good" => tick(m),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &["tap text=\"Tea\""], &["type id=name \"Milk\"", "tap id=put"], &[]);
+    assert_eq!(said(false), Some("means to"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn a_row_has_nothing_to_gain_from_what_stands_twice_in_it_whatever_brings_that() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("sort", "Sort");
+            d.button("share", "Share it");
+            d.list("goods", |d| {
+                for name in ["Tea", "Milk"] {
+                    d.row(|d| {
+                        d.text("name", name);
+                        let times = if name == "Tea" { 1 + usize::from(m.is("twice")) } else { 0 };
+                        (0..times).for_each(|_| d.text("tag", "Sweet"));
+                    });
+                }
+            });
+        },
+        done: |m, done| {
+            if done.id == "share" {
+                m.on("twice");
+            }
+        },
+    };
+    assert_eq!(app.says(true, &["tap id=sort"], &["tap id=share"], &[]), None);
+}
+
+#[test]
+fn scrolling_looks_for_rows_and_not_for_the_heading_over_those_that_came() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("new", "Bring one");
+            let finished = m.is("finished");
+            // With the bug, what is finished is gone where there is another.
+            let kept = finished && !(m.bug && m.is("brought"));
+            let rows = [
+                ("heading", "Today", !finished || m.is("brought")),
+                ("name", "Tea", !finished),
+                ("name", "Milk", m.is("brought")),
+                ("praise", "Well done", finished),
+                ("old", "Salt", true),
+                ("old", "Tea", kept),
+            ];
+            let rows: Vec<_> = rows.iter().filter(|row| row.2).collect();
+            let from = if m.is("scrolled") { rows.len().saturating_sub(4) } else { 0 };
+            d.inside("RecyclerView", "list", Flags::SCROLLABLE, |d| {
+                for (id, name, _) in rows.iter().skip(from).take(4) {
+                    d.row(|d| {
+                        d.text(id, name);
+                        if *id == "name" {
+                            d.icon("finish", &format!("Finish {name}"));
+                        }
+                    });
+                }
+            });
+        },
+        done: |m, done| match (done.id, done.says) {
+            ("new", _) => m.on("brought"),
+            ("finish", _) => m.on("finished"),
+            ("list", "Down") => m.on("scrolled"),
+            ("list", "Up") => m.off("scrolled"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=new"], &["tap desc=\"Finish Tea\""]);
+    assert_eq!(said(false), Some("off screen"));
+    assert_ne!(said(true), Some("off screen"));
+}

@@ -481,3 +481,148 @@ fn a_look_at_a_row_is_counted() {
     let seed = ["tap id=mark", "tap id=fresh"];
     assert_eq!(app.says(false, &seed, &["tap text=\"Trains run\"", "back"], &[]), Some("touches it"));
 }
+
+#[test]
+fn what_is_deleted_without_a_name_may_be_any_of_the_page_and_what_is_named_may_not() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("add", "Put tea there");
+            d.button("last", "Delete the last");
+            d.list("goods", |d| {
+                d.row(|d| {
+                    d.text("name", "Milk");
+                    d.icon("delete", "Delete");
+                });
+                if m.is("tea") {
+                    d.row(|d| d.text("new", "Tea"));
+                }
+            });
+        },
+        // The bug: another goes than that beside the button.
+        done: |m, done| match done.id {
+            "add" => m.on("tea"),
+            "last" | "delete" => m.off("tea"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["tap id=add"], &[own], &[]);
+    assert_eq!(said("tap id=last"), Some("removes it"));
+    assert_eq!(said("tap id=delete"), None);
+}
+
+#[test]
+fn a_form_that_was_saved_is_left_without_a_question_and_one_that_was_pinned_is_not() {
+    let app = App {
+        draw: |m, d| match m.page {
+            "ask" => {
+                d.page("Ask");
+                d.text("question", "Keep what was written?");
+                d.button("keep", "Keep it");
+            }
+            "edit" => {
+                d.page("Edit");
+                d.field("title", &m.text);
+                d.button("save", "Save");
+                d.button("pin", "Pin");
+                d.button("leave", "Leave it");
+            }
+            _ => {
+                d.page("Main");
+                d.button("new", "Something new");
+            }
+        },
+        done: |m, done| match done.id {
+            "new" => m.page = "edit",
+            "title" => {
+                m.text = done.says.into();
+                m.on("changed");
+            }
+            // The bug: after a pin nothing is asked.
+            "save" | "pin" => m.off("changed"),
+            "leave" if m.is("changed") => m.page = "ask",
+            "leave" => m.page = "",
+            _ => {}
+        },
+    };
+    let write = ["tap id=new", "type id=title \"Tea\""];
+    let said = |own| app.says(true, &write, &[own], &["tap id=leave"]);
+    assert_eq!(said("tap id=save"), Some("same form"));
+    assert_eq!(said("tap id=pin"), None);
+}
+
+#[test]
+fn what_comes_of_a_form_may_show_later_on_the_page_of_the_form_itself() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("title", &m.text);
+            d.button("repeat", if m.is("weekly") { "Every week" } else { "Does not repeat" });
+            d.button("help", "Help");
+            d.button("save", "Save");
+            d.button("show", "Show them");
+            let there = m.is("saved") && !m.is("helped") && !m.is("once");
+            d.text_if(m.is("shown") && there, "task", "Something to do");
+        },
+        done: |m, done| match done.id {
+            "title" => m.text = done.says.into(),
+            "repeat" => m.turn("weekly"),
+            // The bug: once help was there, nothing is saved.
+            "help" if !m.is("saved") => m.on("helped"),
+            "save" => {
+                m.on("saved");
+                if m.is("weekly") {
+                    m.on("once");
+                }
+            }
+            "show" => m.on("shown"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &["type id=title \"Tea\""], &[own], &["tap id=save", "tap id=show"]);
+    assert_eq!(said("tap id=repeat"), Some("same form"));
+    assert_eq!(said("tap id=help"), None);
+}
+
+#[test]
+fn what_was_turned_to_goes_from_what_is_to_be_read_and_nothing_else_does() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "article" {
+                d.page("Article");
+                d.text("title", if m.is("next") { "Ships arrive" } else { "Trains run" });
+                d.button("next", "Next");
+                return;
+            }
+            d.page("Main");
+            d.button("unread", "What is left");
+            d.list("articles", |d| d.row(|d| d.link("row", "Trains run")));
+            if m.is("shown") {
+                d.list("to_read", |d| {
+                    let gone = if m.bug { "Birds sing" } else { "Ships arrive" };
+                    let left = ["Ships arrive", "Birds sing", "Tea is hot"];
+                    for name in left.into_iter().filter(|name| !(m.is("read") && *name == gone)) {
+                        d.row(|d| d.text("article", name));
+                    }
+                });
+            }
+        },
+        // The bug: another one is taken for it.
+        done: |m, done| match done.id {
+            "row" => m.page = "article",
+            "next" => {
+                m.on("next");
+                if !m.is("shown") {
+                    m.on("read");
+                }
+            }
+            "unread" => m.on("shown"),
+            "back" => m.page = "",
+            _ => {}
+        },
+    };
+    let turned = ["tap text=\"Trains run\"", "tap id=next", "back"];
+    let said = |bug| app.says(bug, &[], &turned, &["tap id=unread"]);
+    assert_eq!(said(false), Some("touches it"));
+    assert_eq!(said(true), None);
+}

@@ -425,3 +425,119 @@ fn an_app_that_is_launched_again_may_offer_something_else_and_what_is_asked_for_
     assert_eq!(said(false), Some("other context"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn what_is_next_depends_on_what_is_listed_and_a_button_that_does_nothing_on_nothing() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "article" {
+                d.page("Article");
+                let next = if m.is("new") { "Birds sing" } else { "Ships arrive" };
+                d.text("title", if m.is("next") { next } else { "Trains run" });
+                d.button("next", "Next");
+                return;
+            }
+            d.page("Main");
+            d.button("new", "Bring one");
+            d.button("sort", "Sort");
+            d.list("articles", |d| d.row(|d| d.link("row", "Trains run")));
+        },
+        // The bug: what is sorted has no next.
+        done: |m, done| match done.id {
+            "new" => m.on("new"),
+            "sort" => m.on("sorted"),
+            "row" => m.page = "article",
+            "next" if !m.is("sorted") => m.on("next"),
+            _ => {}
+        },
+    };
+    let said = |own| app.says(true, &[], &[own], &["tap id=row", "tap id=next"]);
+    assert_eq!(said("tap id=new"), Some("neighbours"));
+    assert_eq!(said("tap id=sort"), None);
+}
+
+#[test]
+fn another_app_comes_back_to_the_very_page_it_was_asked_by() {
+    let app = App {
+        draw: |m, d| match m.page {
+            "camera" => {
+                d.page_of("camera", "Camera");
+                d.button("on", "Take this one");
+            }
+            "help" => {
+                d.page("Help");
+                d.button("on", "To the order");
+            }
+            "form" => {
+                d.page("Form");
+                d.check("gift", "Gift", m.is("gift"));
+                d.button("camera", "Take a picture");
+                d.button("help", "Help");
+            }
+            _ => {
+                d.page("Main");
+                d.button("form", "Order");
+            }
+        },
+        // The bug: a picture takes what was chosen with it.
+        done: |m, done| match done.id {
+            "camera" => m.page = "camera",
+            "help" => m.page = "help",
+            "form" | "on" => {
+                m.page = "form";
+                m.off("gift");
+            }
+            "gift" => m.turn("gift"),
+            _ => {}
+        },
+    };
+    let said = |by| app.says(true, &["tap id=form", "tap id=gift"], &[by, "tap id=on"], &[]);
+    assert_eq!(said("tap id=help"), Some("opened anew"));
+    assert_eq!(said("tap id=camera"), None);
+}
+
+#[test]
+fn a_search_that_is_left_and_done_again_with_nothing_to_be_seen_of_it_excuses_nothing() {
+    let app = App {
+        draw: |m, d| match m.page {
+            "" => {
+                d.page("Main");
+                d.button("search", "Search");
+                d.button("sort", "Sort");
+            }
+            "found" => {
+                d.page("Found");
+                d.field("search_box", &m.text);
+                d.list("hits", |d| {
+                    if !m.text.is_empty() {
+                        d.row(|d| d.link("hit", "Green tea"));
+                    }
+                });
+            }
+            page => {
+                d.page("Good");
+                d.bar(page);
+                d.text("name", page);
+            }
+        },
+        // The bug: what a search finds after another leads elsewhere.
+        done: |m, done| match done.id {
+            "search" => m.page = "found",
+            "search_box" => m.text = done.says.into(),
+            "hit" => m.page = if m.is("left") { "Black tea" } else { "Green tea" },
+            "back" => {
+                if !m.text.is_empty() {
+                    m.on("left");
+                }
+                (m.page, m.text) = ("", String::new());
+            }
+            _ => {}
+        },
+    };
+    let search = ["tap id=search", "type id=search_box \"hot\""];
+    let said = |own: &[&str]| app.says(true, &search, &[own, &search].concat(), &["tap id=hit"]);
+    // Neither by what it touches, nor because it left the page and came in again.
+    assert_eq!(said(&["back"]), None);
+    // Something else was done on the way.
+    assert_eq!(said(&["back", "tap id=sort"]), Some("same target"));
+}

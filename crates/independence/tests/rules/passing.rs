@@ -367,3 +367,69 @@ fn a_message_with_an_offer_to_undo_ends_with_the_process_and_one_without_does_no
     assert_eq!(said(false), Some("in memory"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn a_drawer_may_close_over_a_page_that_is_as_it_was() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.icon("drawer", "Open navigation drawer");
+            d.button("add", "Add");
+            d.text_if(m.is("note"), "note", "Born in May");
+            if m.over == "drawer" {
+                d.list("entries", |d| ["Inbox", "Sent"].iter().for_each(|name| d.link("entry", name)));
+            }
+        },
+        done: |m, done| match done.id {
+            "drawer" => m.over = "drawer",
+            "add" => m.on("note"),
+            "background" => {
+                m.over = "";
+                // The bug: what lay below it goes too.
+                if m.bug {
+                    m.off("note");
+                }
+            }
+            _ => {}
+        },
+    };
+    let seed: &[&str] = &["tap id=add", "tap id=drawer"];
+    let said = |bug| doubt_of(app, bug, "background and return", [seed, &["background"], &[]]);
+    assert_eq!(said(false), Some("drawer"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn what_loads_for_ever_and_what_does_nothing_any_more_did_not_end_with_the_process() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("get", "Get it");
+            d.button("show", "Show it");
+            let there = m.is("there") && !m.is("killed");
+            if m.is("loading") && !there {
+                d.leaf("ProgressBar", "bar", "", Flags::empty());
+            }
+            d.text_if(there, "news", "Fresh news");
+            d.text_if(m.is("shown"), "picture", "To be seen");
+        },
+        // Without the bug nothing loads any more; with it, for ever.
+        done: |m, done| match done.id {
+            "get" => m.on("loading"),
+            "enter" if m.is("loading") => m.on("there"),
+            "kill" => {
+                m.on("killed");
+                if !m.bug {
+                    m.off("loading");
+                }
+            }
+            // Another: it is not shown after that.
+            "show" if !m.is("killed") => m.on("shown"),
+            _ => {}
+        },
+    };
+    let said = |bug, next| doubt_of(app, bug, DEATH, [&["tap id=get"], &["kill"], &[next]]);
+    assert_eq!(said(false, "enter"), Some("under way"));
+    assert_eq!(said(true, "enter"), None);
+    assert_eq!(said(false, "tap id=show"), None);
+}

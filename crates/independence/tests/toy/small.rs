@@ -72,11 +72,16 @@ impl Small {
     }
 
     fn screen(&self) -> Screen {
-        let mut draw =
-            Draw { b: ScreenBuilder::new(), activity: String::new(), window: WindowKind::Page, top: 0 };
+        let mut draw = Draw {
+            b: ScreenBuilder::new(),
+            package: "toy",
+            activity: String::new(),
+            window: WindowKind::Page,
+            top: 0,
+        };
         (self.app.draw)(&self.memory, &mut draw);
-        let Draw { mut b, activity, window, .. } = draw;
-        b.finish(&Header { package: "toy", activity: &activity, window, rotation: 0 })
+        let Draw { mut b, package, activity, window, .. } = draw;
+        b.finish(&Header { package, activity: &activity, window, rotation: 0 })
     }
 
     fn on_widget(&mut self, hit: impl Fn(&Widget<'_>) -> bool, says: Option<&str>) {
@@ -97,6 +102,7 @@ impl Small {
 /// Draws a page from its top to its bottom. A page is larger than a row.
 pub(crate) struct Draw {
     b: ScreenBuilder,
+    package: &'static str,
     activity: String,
     window: WindowKind,
     top: i32,
@@ -117,6 +123,12 @@ impl Draw {
 
     pub(crate) fn page(&mut self, activity: &str) {
         self.begin(activity, WindowKind::Page, ROOM[0]);
+    }
+
+    /// A page of another app.
+    pub(crate) fn page_of(&mut self, package: &'static str, activity: &str) {
+        self.package = package;
+        self.page(activity);
     }
 
     pub(crate) fn page_above_keyboard(&mut self, activity: &str) {
@@ -251,6 +263,7 @@ impl Device for Small {
             }
             Input::Key(Key::Back) => self.plain("back"),
             Input::Key(Key::Enter) => self.plain("enter"),
+            Input::Background => self.plain("background"),
             Input::Kill => self.plain("kill"),
             Input::Relaunch => self.plain("relaunch"),
             Input::Wait(millis) => self.memory.clock += millis,
