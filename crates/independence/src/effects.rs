@@ -142,6 +142,11 @@ impl Sheet {
         self.bottom == other.bottom || low.at < bottom || low.fits && self.right != other.right
     }
 
+    /// Whether there is at least as much room as on another: no keyboard that is not there too.
+    pub(crate) fn room_is_no_less(&self, other: &Self) -> bool {
+        self.bottom >= other.bottom
+    }
+
     /// The labels of the widgets of that kind, in order.
     pub fn of_kind(&self, kind: u64) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |e| e.kind == kind)
@@ -321,9 +326,10 @@ pub fn effects(before: &Sheet, after: &Sheet, volatile: &FxHashSet<u64>) -> Vec<
         let Entry { label, kind, .. } = *first;
         let cut = |rest: &mut &[Entry]| {
             let n = rest.iter().take_while(|e| e.label == label).count();
-            let first = rest.first().copied();
+            // Of several that read the same, the lowest is the one there may be no room for.
+            let lowest = rest[..n].iter().max_by_key(|e| e.low.at).copied();
             *rest = &rest[n..];
-            (n as i32, first)
+            (n as i32, lowest)
         };
         let ((fewer, gone), (more, came)) = (cut(&mut a), cut(&mut b));
         if volatile.contains(&kind) {

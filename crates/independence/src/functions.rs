@@ -3,7 +3,7 @@
 //! does: seeds are made of functions that change something, and inserted traces that were seen to lead back do
 //! so more often than paths of a model whose states stand for many screens.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Flags, Key, Screen, Structure, Widget, WindowKind, enabled, structure};
@@ -12,6 +12,7 @@ use skink_run::is_home;
 use skink_trace::{Actor, Step};
 
 use crate::effects::{Sheet, Sheets, effects, hash, presence};
+use crate::far::Far;
 use crate::insert::{Planned, of_row};
 use crate::layout::LayoutType;
 use crate::makers::Makers;
@@ -115,6 +116,8 @@ pub struct Functions {
     depths: Vec<usize>,
     /// What made something possible.
     makers: Makers,
+    /// Functions of other pages, once nothing more is learned.
+    far: OnceLock<Far>,
 }
 
 /// An event of the present trace.
@@ -156,6 +159,7 @@ impl Functions {
             volatile: FxHashSet::default(),
             depths: Vec::new(),
             makers: Makers::default(),
+            far: OnceLock::new(),
         }
     }
 
@@ -187,6 +191,11 @@ impl Functions {
     /// Kinds of widgets that change by themselves.
     pub(crate) fn volatile(&self) -> &FxHashSet<u64> {
         &self.volatile
+    }
+
+    /// The functions of other pages, as they are when this is first asked for.
+    pub(crate) fn far(&self) -> &Far {
+        self.far.get_or_init(|| Far::of(self))
     }
 
     /// The ways from a page to others.

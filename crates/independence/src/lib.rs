@@ -7,6 +7,7 @@
 mod active;
 mod cover;
 mod effects;
+mod far;
 mod findings;
 mod functions;
 mod groups;

@@ -1,7 +1,7 @@
 //! Traces to insert that were seen to lead back to the page: the first of the two ways in which inserted traces
 //! are found, before the search of the model. Each kind of event that such traces contain comes once before any
 //! comes twice, by the shortest trace that has it, so that the few mutants of a position hold all of an app that
-//! is within reach.
+//! is within reach: functions of other pages too, with the way there and back ([`crate::far`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +48,12 @@ pub(crate) fn observed(
         if function.switches && settings.same_loop > 1 && settings.inserted > 1 {
             found.push((events.iter().chain(&events).cloned().collect(), function));
         }
+        found.push((events, function));
+    }
+    let here = (functions.page(&views.layout), place);
+    for (mut events, function) in functions.far().traces(functions, here, settings.inserted, dice) {
+        let Some(first) = events.first().and_then(|first| starts.find(first, true, dice)) else { continue };
+        events[0] = first;
         found.push((events, function));
     }
     shuffle(&mut found, dice);

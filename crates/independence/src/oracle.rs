@@ -196,18 +196,34 @@ impl SeedSheets {
         self.sheets[to].other_texts(after, changed) >= OTHER_TEXTS
     }
 
+    /// Whether a screen of the mutant looks like the seed's, as far as both have room.
+    fn alike(&self, seed: usize, mutant: &Sheet) -> bool {
+        self.sheets[seed].layout == mutant.layout
+            && effects(&self.sheets[seed], mutant, &self.volatile).is_empty()
+    }
+
     /// Where the seed goes on to a page it has not been on, and the mutant, from a screen that looks the same,
-    /// comes to another: what tells the seed's page, at its top. Going back is left out: the way back depends on
-    /// the way there.
+    /// comes to another, or where the seed goes on and the mutant does not: what tells the seed's page, at its top. Going
+    /// back to another page is left out: the way back depends on the way there.
     fn elsewhere(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool]) -> Vec<Lost> {
         let forward = |to: usize| {
             let page = &self.sheets[to];
             page.screen.package() == self.sheets[to - 1].screen.package()
                 && !self.sheets[..to].iter().any(|earlier| earlier.layout == page.layout)
         };
+        // Where there is a keyboard, Back closes that first.
+        let stuck = |to: usize| {
+            let (before, after) = (&mutant[to - at - 1], &mutant[to - at]);
+            self.sheets[to - 1].layout != self.sheets[to].layout
+                && before.layout == after.layout
+                && before.room_is_no_less(&self.sheets[to - 1])
+                && effects(before, after, &self.volatile).is_empty()
+        };
         let led = |to: &usize| {
             let (here, there) = (&self.sheets[*to].layout, &mutant[*to - at].layout);
-            same[*to - at - 1] && here != there && forward(*to)
+            here != there
+                && (forward(*to) || stuck(*to))
+                && (same[*to - at - 1] || self.alike(*to - 1, &mutant[*to - at - 1]))
         };
         let Some(to) = (at + 1..at + mutant.len().min(same.len())).find(led) else { return Vec::new() };
         let mut gone: Vec<Effect> = effects(&mutant[to - at], &self.sheets[to], &self.volatile);
@@ -217,10 +233,12 @@ impl SeedSheets {
     }
 
     /// Where inserted events left nothing to be seen, and the same event then leads to the same page, on which something
-    /// reads otherwise: they have changed what they do not show. A dialog or menu does not show what they left below it.
+    /// reads otherwise, or something is missing that was to be seen on the way there: they have changed what they do not
+    /// show. A dialog or menu does not show what they left below it.
     fn otherwise(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool]) -> Vec<Lost> {
         let pivot = &self.sheets[at].screen;
-        let Some(first) = same.iter().position(|same| !same).filter(|first| *first > 0) else {
+        let differs = |first: &usize| !same[*first] && !self.alike(at + first, &mutant[*first]);
+        let Some(first) = (0..same.len()).find(differs).filter(|first| *first > 0) else {
             return Vec::new();
         };
         let to = at + first;
@@ -229,9 +247,14 @@ impl SeedSheets {
         if here.layout != there.layout || !app {
             return Vec::new();
         }
+        let named = |effect: &Effect| {
+            let text = here.screen.widget(effect.widget).text();
+            let shows = |sheet: &Arc<Sheet>| sheet.screen.widgets().any(|w| w.text() == text);
+            !text.is_empty() && self.sheets[at..to].iter().any(shows)
+        };
         let reads = |effect: &Effect| {
             let [own, other] = [here, there].map(|sheet| sheet.of_kind(effect.kind).count());
-            effect.change > 0 && own == other
+            effect.change > 0 && (own == other || own > other && named(effect))
         };
         let changed = effects(there, here, &self.volatile).into_iter().filter(reads);
         changed.map(|effect| Lost { from: to - 1, to, effect }).collect()

@@ -56,20 +56,25 @@ pub(super) fn heading(case: &Case<'_>) -> Option<Said> {
 
 /// Whether what should have gone speaks of rows.
 pub(super) fn heads(case: &Case<'_>, lost: &Lost) -> bool {
-    let touchable = Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE;
     let seed = case.judged.sheets.sheets();
     let widget = case.seed_widget(lost);
     let brought = || {
         let new = |row: u64| !seed[lost.from].has_row(row) && !seed[lost.to].has_row(row);
         case.mutant_sheet(lost).is_some_and(|sheet| sheet.rows().any(new))
     };
-    let row = widget.ancestors().take_while(|w| !is_list(w)).last().unwrap_or(widget);
-    let touched = |row: &Widget<'_>| row.subtree().any(|w| w.flags().intersects(touchable));
-    // Among rows that can be touched, one that cannot speaks of them.
-    let speaks = !touched(&row) && row.parent().is_some_and(|list| list.children().any(|row| touched(&row)));
-    let names = speaks && in_list(&widget) && !widget.text().is_empty() && brought();
+    let names = speaks_of_rows(&widget) && !widget.text().is_empty() && brought();
     let empty = || says_empty(&widget) && case.pair.inserted.iter().any(removes_something);
     lost.effect.change < 0 && !lost.is_doubled() && (names || empty())
+}
+
+/// Whether a widget is a heading: among rows of a list that can be touched, one that cannot speaks of them.
+pub(super) fn speaks_of_rows(widget: &Widget<'_>) -> bool {
+    let touchable = Flags::CLICKABLE | Flags::LONG_CLICKABLE | Flags::CHECKABLE | Flags::EDITABLE;
+    let touched = |row: &Widget<'_>| row.subtree().any(|w| w.flags().intersects(touchable));
+    let row = widget.ancestors().take_while(|w| !is_list(w)).last().unwrap_or(*widget);
+    in_list(widget)
+        && !touched(&row)
+        && row.parent().is_some_and(|list| list.children().any(|row| touched(&row)))
 }
 
 /// What reads otherwise on a page to come, where nothing else shows, follows what was done elsewhere: a setting, a new
@@ -99,7 +104,13 @@ pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
             && case.pair.inserted.iter().all(|step| idle(step) || goes_back(step) || case.opens(step));
     // What was done on the page of another thing is no matter of this one.
     let another = case.all_lost(|lost| case.acts_on_another(lost) && !in_list(&case.seed_widget(lost)));
-    (!case.neutral() && !another && case.all_lost(to_come) && (!looks || kept()))
+    // Nor is it what the seed goes on to do with what it names.
+    let named = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost)).to_lowercase();
+        let named = case.pair.seed[case.to_come()].iter().filter_map(label).any(|label| label == own);
+        lost.effect.change > 0 && named && case.instead(lost).is_none()
+    };
+    (!case.neutral() && !another && case.all_lost(to_come) && !case.all_lost(named) && (!looks || kept()))
         .then(|| Said::doubts("follows", "the page shows what the inserted events did elsewhere"))
 }
 

@@ -6,7 +6,7 @@ use skink_trace::Step;
 use super::pages::about_another;
 use super::touches::says_words;
 use super::{Case, Said, first_words, in_list, label, target, text_of};
-use crate::effects::Sheet;
+use crate::effects::{Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::LayoutType;
 use crate::settings::ViewSettings;
@@ -83,10 +83,12 @@ fn one_control(case: &Case<'_>) -> bool {
         let around = widget.parent()?;
         let alike = |w: &Widget<'_>| w.class() == widget.class() && w.resource_id() == widget.resource_id();
         let page = Sheet::of(&step.before, case.views);
-        // Parts say how much of the same: "1 star", "3 stars".
-        let last =
-            |text: String| text.split(' ').next_back().unwrap_or_default().trim_end_matches('s').to_owned();
-        let says = |w: &Widget<'_>| last(text_of(w));
+        // Parts say how much of the same: "1 star", "3 stars", "4 of 5, empty".
+        let says = |w: &Widget<'_>| {
+            let text = text_of(w);
+            let amount = text.split(',').next().unwrap_or_default();
+            amount.split(' ').next_back().unwrap_or_default().trim_end_matches('s').to_owned()
+        };
         let parts: Vec<String> = around.children().filter(alike).map(|w| says(&w)).collect();
         let several = parts.len() > 1 && parts.iter().all(|part| *part == parts[0]);
         let stays = LayoutType::of(&step.after.screen, case.views) == page.layout;
@@ -142,12 +144,20 @@ fn only_one(case: &Case<'_>) -> bool {
 fn in_dialog(case: &Case<'_>) -> bool {
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let here = |screen: &Screen| LayoutType::of(screen, case.views) == pivot.layout;
+    let stays =
+        |step: &Step| step.event.action == Action::Tap && here(&step.before) && here(&step.after.screen);
     let chooses = |step: &Step| {
-        // The buttons of a dialog are no choices.
+        // The buttons of a dialog are no choices, but for those that set what is lost there.
         let option = |w: &Widget<'_>| !w.short_class().ends_with("Button") || w.is(Flags::CHECKABLE);
         let item =
             target(step).filter(option).and_then(|w| Groups::of(&step.before, case.views).item(w.id()));
-        item.is_some() && step.event.action == Action::Tap && here(&step.before) && here(&step.after.screen)
+        let sets = || {
+            let [before, after] = [&step.before, &step.after.screen].map(|s| Sheet::of(s, case.views));
+            let kinds: Vec<u64> =
+                effects(&before, &after, case.judged.sheets.volatile()).iter().map(|e| e.kind).collect();
+            case.all_lost(|lost| lost.to == case.pair.at && kinds.contains(&lost.effect.kind))
+        };
+        stays(step) && (item.is_some() || sets())
     };
     pivot.screen.window() == WindowKind::Dialog && case.pair.inserted.iter().any(chooses)
 }

@@ -21,8 +21,8 @@ use crate::shrink::Shrinker;
 type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError>;
 
 /// In the order in which they are done.
-pub(super) const ALL: [Control; 8] =
-    [time_alone, settled, by_chance, setting, off_screen, own_doing, done_after, exclude_each_other];
+pub(super) const ALL: [Control; 9] =
+    [time_alone, settled, begun, by_chance, setting, off_screen, own_doing, done_after, exclude_each_other];
 
 const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
@@ -80,6 +80,16 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     let other = |lost: &Lost| away(lost, &seed, &mutant) || missing(lost, &seed, &mutant);
     let same = !case.judged.lost.iter().any(|lost| lost.to == to && other(lost));
     Ok(same.then(|| Said::doubts("loading", "a moment later both show the same")))
+}
+
+/// Control: what the inserted events began is given the time to end before the seed goes on.
+fn begun(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
+    let Some(last) = case.pair.inserted.last().filter(|_| !case.neutral()) else { return Ok(None) };
+    let wait = plain_step(Action::Wait(SHORT_IDLE), &last.after.screen);
+    let inserted = case.pair.inserted.iter().cloned().chain([wait]).collect();
+    let judged = again(inserted, case, shrinker)?;
+    let gone = judged.is_some_and(|judged| judged.labels().is_disjoint(&case.judged.labels()));
+    Ok(gone.then(|| Said::doubts("loading", "what the inserted events began was still under way")))
 }
 
 /// Whether an effect that one screen shows is not on the other.

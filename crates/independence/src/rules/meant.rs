@@ -33,7 +33,14 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     };
     let seed: Vec<String> = case.pair.seed[..case.pair.at].iter().filter_map(label).collect();
     let lines = |a: &str, b: &str| says_words(a, "online") && says_words(b, "offline");
-    let said = |a: &String| seed.iter().any(|b| against(a, b) || against(b, a) || lines(a, b) || lines(b, a));
+    // "Mark all as read", and "Mark as unread".
+    let un = |a: &str, b: &str| {
+        let verb = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+        let undone = |word: &str| word.strip_prefix("un").is_some_and(|word| says_words(b, word));
+        verb(a) == verb(b) && a.split(' ').skip(1).any(undone)
+    };
+    let either = |a: &str, b: &str| against(a, b) || lines(a, b) || un(a, b);
+    let said = |a: &String| seed.iter().any(|b| either(a, b) || either(b, a));
     // What is added or removed is one thing, and another is none of that.
     let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
     let own = case.pair.inserted.iter().filter_map(label);
@@ -266,7 +273,9 @@ pub(super) fn removes(case: &Case<'_>) -> Option<Said> {
         let known = || first.widgets().any(|w| !w.text().is_empty() && w.text() == own.text());
         let row = in_list(&own) && !own.text().is_empty() && (contents && !written || known());
         let counted = contents && without_numbers(own.text()) != own.text();
-        !case.on_pivot(lost) && (lost.effect.change < 0 || row || counted)
+        // What asks about a row may need another one: the last cannot be removed.
+        let asks = contents && case.seed_screen(lost).window() == WindowKind::Dialog;
+        !case.on_pivot(lost) && (lost.effect.change < 0 || row || counted || asks)
     };
     let came = case.judged.lost.iter().any(|lost| lost.effect.change > 0);
     // What has no name of its own may be any of those on the page.
@@ -347,12 +356,12 @@ pub(super) fn removes_something(step: &Step) -> bool {
 }
 
 /// Words of what is there to remove.
-const REMOVES: [&str; 6] = ["remove", "delete", "trash", "archive", "bin", "block"];
+const REMOVES: [&str; 7] = ["remove", "delete", "trash", "archive", "bin", "block", "merge"];
 
 /// Words of what is there to take back, empty or store what a page holds.
-const TAKES_BACK: [&str; 13] = [
+const TAKES_BACK: [&str; 15] = [
     "dismiss", "undo", "redo", "clear", "reset", "discard", "hide", "unhide", "restore", "revert", "reload",
-    "refresh", "save",
+    "refresh", "save", "swap", "reverse",
 ];
 
 /// Words of what takes what was typed and empties the field.

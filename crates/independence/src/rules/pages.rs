@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use skink_gui::{Action, Flags, Key, Screen, Widget, WindowKind};
 use skink_trace::Step;
 
-use super::amounts::without_amounts;
+use super::amounts::{speaks_of_rows, without_amounts};
 use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
 use super::{Case, ROW, Said, goes_back, in_list, label, target, text_of, turns_page};
@@ -87,6 +87,7 @@ pub(super) fn about_another(a: &Sheet, b: &Sheet, lost: &[Lost], views: &ViewSet
         let alone = groups.item(effect.widget).is_none_or(|item| item == effect.widget);
         let was = |e: &Entry| without_amounts(a.screen.widget(e.widget).text());
         !own && alone
+            && !speaks_of_rows(&widget)
             && !widget.flags().intersects(Flags::EDITABLE | Flags::CHECKABLE | Flags::CLICKABLE)
             && a.of_kind(effect.kind).all(|e| was(e) != without_amounts(widget.text()))
             && a.of_kind(effect.kind).next().is_some()

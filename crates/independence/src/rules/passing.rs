@@ -46,14 +46,20 @@ pub(super) fn drawer(case: &Case<'_>) -> Option<Said> {
 /// What was loading when the process ended.
 pub(super) fn under_way(case: &Case<'_>) -> Option<Said> {
     let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
-    let loads = |screen: &Screen| screen.widgets().any(|w| busy(&w));
-    // What goes on loading, though nobody does, is another matter.
-    let for_ever = |lost: &Lost| {
+    ([DEATH, LAUNCH].contains(&case.source) && loads(pivot) && !case.dead() && !loads_for_ever(case))
+        .then(|| Said::doubts("under way", "what was loading ends with the process"))
+}
+
+fn loads(screen: &Screen) -> bool {
+    screen.widgets().any(|w| busy(&w))
+}
+
+/// Whether what is lost was loaded in the seed, and the mutant goes on loading though nobody does.
+fn loads_for_ever(case: &Case<'_>) -> bool {
+    case.all_lost(|lost| {
         let there = case.mutant_sheet(lost).is_some_and(|mutant| loads(&mutant.screen));
         there && !loads(&case.judged.sheets.sheets()[lost.to].screen)
-    };
-    ([DEATH, LAUNCH].contains(&case.source) && loads(pivot) && !case.dead() && !case.all_lost(for_ever))
-        .then(|| Said::doubts("under way", "what was loading ends with the process"))
+    })
 }
 
 /// Stopping an app may lose what was only typed or marked, and what follows from it.
@@ -75,7 +81,7 @@ pub(super) fn unsaved(case: &Case<'_>) -> Option<Said> {
         let chip = widget.short_class().ends_with("Chip");
         form || error || chip || chosen || widget.flags().intersects(Flags::EDITABLE | Flags::SELECTED)
     };
-    (case.source == LAUNCH && case.judged.lost.iter().any(passing))
+    (case.source == LAUNCH && case.judged.lost.iter().any(passing) && !loads_for_ever(case))
         .then(|| Said::doubts("unsaved", "what was typed or marked and not saved ends with the app"))
 }
 
@@ -252,7 +258,7 @@ const BESIDE: usize = 4;
 /// It shows in buttons that are gone, are disabled, or do the opposite.
 pub(super) fn in_memory(case: &Case<'_>) -> Option<Said> {
     let lives_on = ![DEATH, LAUNCH, LONG_IDLE].contains(&case.source);
-    if lives_on && case.source != BACKGROUND && !(case.taken_back() && left(case)) {
+    if lives_on && case.source != BACKGROUND && !(case.taken_back() && left(case)) || loads_for_ever(case) {
         return None;
     }
     let ended = |lost: &Lost| {

@@ -256,7 +256,9 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
             target(step).is_some_and(|w| sheet.of_kind(lost.effect.kind).any(|e| e.widget == w.id()))
         };
         let named = !widget.resource_id().is_empty() && case.on_pivot(lost);
-        (named && case.pair.inserted.iter().any(itself))
+        // What is a row by itself is told by what it says.
+        let row = case.row(&widget).is_some_and(|row| row.id() == widget.id()) && in_list(&widget);
+        (named && (!row || own.is_empty()) && case.pair.inserted.iter().any(itself))
             || touched.iter().any(says)
             || (!case.on_pivot(lost) && heads.contains(&own))
     };
@@ -359,8 +361,13 @@ fn edited(case: &Case<'_>) -> bool {
     let Some(open) = inserted.iter().position(opens) else { return false };
     let form = inserted[open].after.screen.activity();
     let of_form = |step: &&Step| step.before.activity() == form && form != pivot.activity();
-    // To save what nobody has changed is no edit.
-    let changes = inserted.len() > open + 2 && inserted[open + 1..].iter().any(|step| of_form(&step));
+    // To save what nobody has changed is no edit, but may take the ticks of a list.
+    let ticks = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        own.is(Flags::CHECKABLE) && in_list(&own) && case.on_pivot(lost)
+    };
+    let changes = (inserted.len() > open + 2 || case.all_lost(ticks))
+        && inserted[open + 1..].iter().any(|step| of_form(&step));
     let by_menu =
         inserted[..open].iter().all(|step| step.before.activity() == pivot.activity() && !listed(step));
     !case.neutral() && by_menu && changes && inserted.last().and_then(target).is_some_and(|w| completes(&w))
