@@ -19,7 +19,7 @@ use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 use crate::effects::Sheets;
 use crate::groups::Groups;
 use crate::guess::guess;
-use crate::insert::{INDEPENDENT, Insert, Planned};
+use crate::insert::{INDEPENDENT, Insert, Planned, of_row};
 use crate::layout::LayoutType;
 use crate::oracle::{Compare, Lost, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
@@ -81,8 +81,10 @@ pub struct Suspect {
 struct Identity {
     /// The inserted events without the rows they touch; for a neutral one, what it is and the seed's event before it.
     events: Vec<String>,
-    /// The widgets of which page, those of a line of settings with that line's name.
+    /// The widgets of which page.
     widgets: BTreeSet<String>,
+    /// The same, those of a line of settings with that line's name.
+    lines: BTreeSet<String>,
     /// The seed's event after which something is missing.
     after: Option<String>,
 }
@@ -90,11 +92,8 @@ struct Identity {
 impl Suspect {
     /// A short stable name.
     pub fn id(&self) -> String {
-        let mut text = self.identity.events.join("\n");
-        if let Some(widget) = self.identity.widgets.first() {
-            text.push('\n');
-            text.push_str(widget);
-        }
+        let Identity { events, lines, .. } = &self.identity;
+        let text = events.iter().chain(lines).map(String::as_str).collect::<Vec<_>>().join("\n");
         format!("independence-{}", &blake3::hash(text.as_bytes()).to_hex()[..8])
     }
 
@@ -250,17 +249,22 @@ pub fn examine(
     examined.sort_by_key(|s| (s.pair.inserted.len(), s.lost.len(), s.pair.seed.len()));
     let mut suspects: Vec<Suspect> = Vec::new();
     for mut suspect in examined {
-        let alike = |other: &&Suspect| {
-            let (ours, theirs) = (&suspect.identity.widgets, &other.identity.widgets);
-            other.verdict == Verdict::Reported
-                && 2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
+        let own = &suspect.identity;
+        let alike = |ours: &BTreeSet<String>, theirs: &BTreeSet<String>| {
+            2 * ours.intersection(theirs).count() >= ours.union(theirs).count()
         };
-        let same = |other: &Suspect| other.identity.events == suspect.identity.events;
-        let way = |other: &&Suspect| {
-            other.evidence.source == suspect.evidence.source && other.identity.after == suspect.identity.after
+        // What one function takes from several lines is one bug; lines that several take something from are each their own.
+        let same = |other: &Suspect| {
+            other.identity.events == own.events && alike(&own.widgets, &other.identity.widgets)
         };
-        let others = suspects.iter().filter(alike).filter(way).count();
-        let known = suspects.iter().filter(alike).any(same) || others >= OTHER_WAYS;
+        let way = |other: &Suspect| {
+            let after = other.identity.after == own.after;
+            other.evidence.source == suspect.evidence.source
+                && after
+                && alike(&own.lines, &other.identity.lines)
+        };
+        let reported = || suspects.iter().filter(|other| other.verdict == Verdict::Reported);
+        let known = reported().any(same) || reported().filter(|other| way(other)).count() >= OTHER_WAYS;
         if suspect.verdict == Verdict::Reported && known {
             suspect.verdict = Verdict::Duplicate;
         }
@@ -440,12 +444,19 @@ fn cut(
     Ok(if shrinker.shows(&short, wanted)?.is_some() { short } else { pair })
 }
 
+/// How much is told of a widget.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Widgets,
+    Lines,
+}
+
 /// What tells a violation from those of other bugs.
 fn identity(pair: &Pair, judged: &Judged, error: &Distinct, views: &ViewSettings) -> Identity {
     let event = |step: &skink_trace::Step| {
         let EventKey { kind, class, id, desc, text } = EventKey::of_step(step);
         let text = if id.is_empty() { text } else { String::new() };
-        format!("{kind:?} {class} {id} {desc} {text}")
+        format!("{kind:?} {class} {id} {} {text}", of_row(&desc))
     };
     let events = if error.insert.is_neutral() {
         // What turning the phone takes may be taken from several things by as many bugs.
@@ -454,18 +465,19 @@ fn identity(pair: &Pair, judged: &Judged, error: &Distinct, views: &ViewSettings
     } else {
         pair.inserted.iter().map(event).collect()
     };
-    let widget = |l: &Lost| {
+    let widget = |l: &Lost, told: Told| {
         let at = if l.effect.change > 0 { l.to } else { l.from };
         let screen = &judged.sheets.sheets()[at].screen;
         let w = screen.widget(l.effect.widget);
         // Lines of settings are each their own, though their parts have the same ids.
         let row = Groups::of(screen, views).item(w.id()).and_then(|row| screen.get(row));
-        let line = row.and_then(|row| entry(&row)).unwrap_or_default();
+        let line = row.filter(|_| told == Told::Lines).and_then(|row| entry(&row)).unwrap_or_default();
         format!("{} {} {} {line}", screen.activity(), w.class(), w.resource_id())
     };
     let first = judged.lost.iter().map(|l| l.to).min();
     let after = first.and_then(|to| pair.seed.get(to.checked_sub(1)?)).map(event);
-    Identity { events, widgets: judged.lost.iter().map(widget).collect(), after }
+    let all = |told: Told| judged.lost.iter().map(|lost| widget(lost, told)).collect();
+    Identity { events, widgets: all(Told::Widgets), lines: all(Told::Lines), after }
 }
 
 /// What a finding keeps of a violation.

@@ -8,7 +8,7 @@ use skink_trace::{Actor, Observation, Step};
 use super::amounts::{counts, heads};
 use super::choices::choice;
 use super::touches::in_reach;
-use super::{Case, Said, in_list, label, switches, text_of};
+use super::{Case, Said, first_words, in_list, label, switches, text_of};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::insert::Planned;
@@ -84,7 +84,9 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
 
 /// Control: what the inserted events began is given the time to end before the seed goes on.
 fn begun(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    let Some(last) = case.pair.inserted.last().filter(|_| !case.neutral()) else { return Ok(None) };
+    // What ends later may take something back: that is another matter than an event that has to wait.
+    let waits = !case.neutral() && case.dead();
+    let Some(last) = case.pair.inserted.last().filter(|_| waits) else { return Ok(None) };
     let wait = plain_step(Action::Wait(SHORT_IDLE), &last.after.screen);
     let inserted = case.pair.inserted.iter().cloned().chain([wait]).collect();
     let judged = again(inserted, case, shrinker)?;
@@ -212,18 +214,33 @@ fn turned_back(step: &Step) -> Option<Step> {
     turned.then(|| tap_on(&now, step))
 }
 
+/// The option of several that is chosen.
+fn checked(options: Widget<'_>) -> Option<Widget<'_>> {
+    options.children().find(|option| option.subtree().any(|w| w.is(Flags::CHECKED)))
+}
+
 /// What chooses again the option that was chosen before the last of these events: in what is open still, or opened again.
 fn chosen_back(case: &Case<'_>, inserted: &[Step]) -> Option<Vec<Step>> {
     let (chosen, before) = inserted.split_last()?;
     choice(chosen, case.views)?;
     let group = Groups::of(&chosen.before, case.views).group(chosen.widget?)?;
     let options = chosen.before.widget(group);
-    let was = options.children().find(|option| option.subtree().any(|w| w.is(Flags::CHECKED)))?;
+    let was = checked(options)?;
+    // What the page of the loss says is chosen is as it was.
+    let alike = |w: &Widget<'_>| (w.class(), w.resource_id()) == (options.class(), options.resource_id());
+    let denied = |lost: &Lost| {
+        let shown = case.mutant_sheet(lost).and_then(|sheet| sheet.screen.widgets().find(alike));
+        shown.and_then(checked).is_some_and(|shown| first_words(shown) == first_words(was))
+    };
+    if case.all_lost(denied) {
+        return None;
+    }
     let back = tap_on(&was, chosen);
-    let open = chosen.after.screen.widgets().any(|w| {
-        (w.class(), w.resource_id()) == (options.class(), options.resource_id())
-            && w.children().count() == options.children().count()
-    });
+    let open = chosen
+        .after
+        .screen
+        .widgets()
+        .any(|w| alike(&w) && w.children().count() == options.children().count());
     match before.last() {
         _ if open => Some(vec![back]),
         Some(opens) if opens.after.screen == chosen.before => Some(vec![opens.clone(), back]),
