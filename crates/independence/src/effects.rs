@@ -174,13 +174,18 @@ impl Sheet {
         })
     }
 
-    /// The rows, by what names them, that stand once on `other` and more often here.
+    /// The rows, by what names them, that stand once on `other` and more often here, where both have room for them.
     pub(crate) fn repeated<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Entry> {
+        let in_room = move |label: u64| {
+            let shown = |e: &&Entry| e.label == label && self.both_have_room(other, e.low);
+            self.entries.iter().filter(shown).count()
+        };
         other.entries.iter().filter(move |e| {
             let row = !e.alone.1 && e.row == 0;
             row && !other.screen.widget(e.widget).text().is_empty()
                 && other.count(e.label) == 1
                 && self.count(e.label) > 1
+                && in_room(e.label) > 1
         })
     }
 

@@ -25,6 +25,7 @@ mod recorded;
 mod roles;
 mod rules;
 mod seeds;
+mod seldom;
 mod session;
 mod settings;
 mod shrink;
@@ -32,7 +33,6 @@ mod siblings;
 mod stage;
 mod suspects;
 mod unit;
-mod untried;
 mod witness;
 
 pub use active::{Views, views_along};

@@ -1,7 +1,7 @@
 //! Mining the transition model and searching it for loops: sections 3.2 and 3.4 (Algorithm 2) of the Genie paper.
 //!
 //! The model is mined by the weighted strategy, and what of a page was never touched is touched first
-//! (`untried`). Screens of other apps are states of it too, so that a trace can lead through a
+//! (`seldom`). Screens of other apps are states of it too, so that a trace can lead through a
 //! camera; the launcher and the system's dialogs are not.
 
 use rustc_hash::FxHashMap;
@@ -17,8 +17,8 @@ use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
 use crate::patience::Patience;
+use crate::seldom::Seldom;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
-use crate::untried::Untried;
 use crate::witness::Witnesses;
 
 /// What mining learns of an app.
@@ -45,7 +45,7 @@ pub struct Miner {
     weighted: Weighted,
     mined: Mined,
     patience: Patience,
-    untried: Untried,
+    seldom: Seldom,
     /// The screen that the app starts with.
     first: Option<Screen>,
 }
@@ -62,7 +62,7 @@ impl Miner {
             weighted: Weighted::new(settings),
             mined,
             patience: Patience::default(),
-            untried: Untried::new(package, views),
+            seldom: Seldom::new(package, views),
             first: None,
         }
     }
@@ -97,7 +97,7 @@ impl Strategy for Miner {
         if let Some(wait) = self.patience.wait(moment.screen) {
             return Choice::Do(wait, None);
         }
-        match self.untried.pick(moment.screen, &mut moment.dice) {
+        match self.seldom.pick(moment.screen, &mut moment.dice) {
             Some((event, widget)) => Choice::Do(event, Some(widget)),
             None => self.weighted.next(moment),
         }
@@ -106,7 +106,7 @@ impl Strategy for Miner {
     fn saw(&mut self, step: &Step) {
         self.mined.learn(step);
         self.patience.saw(step);
-        self.untried.saw(step);
+        self.seldom.saw(step);
         self.weighted.saw(step);
     }
 

@@ -122,7 +122,7 @@ impl SeedSheets {
             lost.extend(mutant.first().into_iter().flat_map(|after| self.other_tab(at, after)));
         }
         if compare != Compare::Strict {
-            lost.extend(self.elsewhere(at, mutant, &same));
+            lost.extend(self.elsewhere(at, mutant, &same, compare));
             lost.extend(self.doubled(at, mutant));
         }
         for (from, to, found) in &self.pairs {
@@ -204,8 +204,9 @@ impl SeedSheets {
 
     /// Where the seed goes on to a page it has not been on, and the mutant, from a screen that looks the same,
     /// comes to another, or where the seed goes on and the mutant does not: what tells the seed's page, at its top. Going
-    /// back to another page is left out: the way back depends on the way there.
-    fn elsewhere(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool]) -> Vec<Lost> {
+    /// back to another page is left out: the way back depends on the way there; and what ends with the process, such as what
+    /// could be undone, may lead nowhere.
+    fn elsewhere(&self, at: usize, mutant: &[Arc<Sheet>], same: &[bool], compare: Compare) -> Vec<Lost> {
         let forward = |to: usize| {
             let page = &self.sheets[to];
             page.screen.package() == self.sheets[to - 1].screen.package()
@@ -214,7 +215,8 @@ impl SeedSheets {
         // Where there is a keyboard, Back closes that first.
         let stuck = |to: usize| {
             let (before, after) = (&mutant[to - at - 1], &mutant[to - at]);
-            self.sheets[to - 1].layout != self.sheets[to].layout
+            compare != Compare::Idle
+                && self.sheets[to - 1].layout != self.sheets[to].layout
                 && before.layout == after.layout
                 && before.room_is_no_less(&self.sheets[to - 1])
                 && effects(before, after, &self.volatile).is_empty()

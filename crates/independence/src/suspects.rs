@@ -24,7 +24,7 @@ use crate::layout::LayoutType;
 use crate::oracle::{Compare, Lost, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
 use crate::roles::entry;
-use crate::rules::{Case, Said, ask, doubted, telling};
+use crate::rules::{Case, Said, ask, doubted, telling, waits};
 use crate::session::{FuzzWatcher, Maker};
 use crate::settings::{FuzzSettings, Keep, ViewSettings};
 use crate::shrink::Shrinker;
@@ -339,14 +339,16 @@ impl Examiner<'_, '_> {
         let original = judged.mutant.clone();
         let short = cut(pair.clone(), judged, &mut shrinker, wanted)?;
         let (pair, minimal) = shrinker.shrink(short, wanted)?;
-        let Some(mut judged) = shrinker.shows(&pair, wanted)? else { return Ok(None) };
+        let Some(judged) = shrinker.shows(&pair, wanted)? else { return Ok(None) };
+        let (source, views) = (error.insert.source.as_str(), &self.settings.views);
+        let shows = |pair: &Pair| shrinker.shows(pair, wanted);
+        let (pair, mut judged) = patient(pair, judged, source, views, shows)?;
         if losses == Losses::Wanted {
             judged.lost.retain(|lost| wanted.contains(&lost.effect.label));
         }
         // As executed: the screens are those of the shrunk test.
         let pair = judged.pair(pair.at, pair.inserted.len(), pair.compare);
-        let case =
-            Case { pair: &pair, judged: &judged, source: &error.insert.source, views: &self.settings.views };
+        let case = Case { pair: &pair, judged: &judged, source, views };
         let said = ask(&case, &mut shrinker)?;
         let told = (!doubted(&said)).then(|| telling(&case));
         judged.lost = told.unwrap_or(judged.lost);
@@ -449,6 +451,26 @@ fn cut(
 enum Told {
     Widgets,
     Lines,
+}
+
+/// Where an event of the seed does nothing any more: with a wait before it, if it does nothing then either. What the inserted
+/// events began may have been under way still.
+fn patient(
+    pair: Pair,
+    judged: Judged,
+    source: &str,
+    views: &ViewSettings,
+    shows: impl FnOnce(&Pair) -> Result<Option<Judged>, RunError>,
+) -> Result<(Pair, Judged), RunError> {
+    let as_done = judged.pair(pair.at, pair.inserted.len(), pair.compare);
+    let case = Case { pair: &as_done, judged: &judged, source, views };
+    let Some(wait) = waits(&case) else { return Ok((pair, judged)) };
+    let mut later = pair.clone();
+    later.inserted.push(wait);
+    Ok(match shows(&later)? {
+        Some(judged) => (later, judged),
+        None => (pair, judged),
+    })
 }
 
 /// What tells a violation from those of other bugs.

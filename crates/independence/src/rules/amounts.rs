@@ -7,12 +7,13 @@ use skink_trace::Step;
 use super::choices::choice;
 use super::meant::removes_something;
 use super::passing::tells_time;
-use super::touches::says_words;
+use super::touches::{says_words, typed};
 use super::{Case, Said, goes_back, in_list, label, target, text_of};
 use crate::effects::Sheet;
 use crate::groups::{Groups, is_list};
 use crate::layout::without_numbers;
 use crate::oracle::Lost;
+use crate::roles::completes;
 use crate::settings::ViewSettings;
 
 /// Rows of all groups of a screen.
@@ -104,20 +105,41 @@ pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
             && case.pair.inserted.iter().all(|step| idle(step) || goes_back(step) || case.opens(step));
     // What was done on the page of another thing is no matter of this one.
     let another = case.all_lost(|lost| case.acts_on_another(lost) && !in_list(&case.seed_widget(lost)));
-    // Nor is it what the seed goes on to do with what it names.
+    if leads_elsewhere(case) {
+        let says = "which page comes depends on what there is, and the inserted events made something";
+        return Some(Said::doubts("follows", says));
+    }
+    // Nor is it what the seed goes on to do with what it names, or what the page is headed by that the seed chose.
     let named = |lost: &Lost| {
-        let own = text_of(&case.seed_widget(lost)).to_lowercase();
-        let named = case.pair.seed[case.to_come()].iter().filter_map(label).any(|label| label == own);
-        lost.effect.change > 0 && named && case.instead(lost).is_none()
+        let own = case.seed_widget(lost);
+        let says = text_of(&own).to_lowercase();
+        let named = case.pair.seed[case.to_come()].iter().filter_map(label).any(|label| label == says);
+        let mut chosen = case.pair.seed[..case.pair.at].iter().filter_map(label);
+        let headed = chosen.any(|label| says_words(&says, &label)) && case.row(&own).is_none();
+        lost.effect.change > 0 && (named && case.instead(lost).is_none() || headed)
     };
     (!case.neutral() && !another && case.all_lost(to_come) && !case.all_lost(named) && (!looks || kept()))
         .then(|| Said::doubts("follows", "the page shows what the inserted events did elsewhere"))
 }
 
-/// Whether a widget is named for there being nothing.
+/// Whether the inserted events write and save something, and an event of the seed then leads to another page.
+fn leads_elsewhere(case: &Case<'_>) -> bool {
+    let sheets = case.judged.sheets.sheets();
+    let other = |lost: &Lost| {
+        let there = case.mutant_sheet(lost).is_some_and(|mutant| mutant.layout != sheets[lost.to].layout);
+        lost.from >= case.pair.at && lost.from + 1 == lost.to && there
+    };
+    let saves = |step: &Step| target(step).is_some_and(|w| completes(&w));
+    let makes = case.pair.inserted.iter().any(|step| typed(step).is_some_and(|text| !text.is_empty()))
+        && case.pair.inserted.iter().any(saves);
+    !case.neutral() && !case.dead() && makes && case.all_lost(other)
+}
+
+/// Whether a widget is named for there being nothing, or says so.
 fn says_empty(widget: &Widget<'_>) -> bool {
     let id = widget.short_id().to_lowercase();
-    id.split('_').any(|word| ["empty", "no", "none", "nothing"].contains(&word))
+    let says = widget.text().starts_with("Nothing ") && !widget.is(Flags::CLICKABLE);
+    says || id.split('_').any(|word| ["empty", "no", "none", "nothing"].contains(&word))
 }
 
 /// There is more to undo: what the inserted events did.

@@ -82,12 +82,17 @@ fn settled(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     Ok(same.then(|| Said::doubts("loading", "a moment later both show the same")))
 }
 
+/// A wait after the inserted events, where an event of the seed does nothing after them. What ends later may take something
+/// back too: that is another matter than an event that has to wait.
+pub(crate) fn waits(case: &Case<'_>) -> Option<Step> {
+    let last = case.pair.inserted.last().filter(|_| !case.neutral() && case.dead())?;
+    let waited = matches!(last.event.action, Action::Wait(_));
+    (!waited).then(|| plain_step(Action::Wait(SHORT_IDLE), &last.after.screen))
+}
+
 /// Control: what the inserted events began is given the time to end before the seed goes on.
 fn begun(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    // What ends later may take something back: that is another matter than an event that has to wait.
-    let waits = !case.neutral() && case.dead();
-    let Some(last) = case.pair.inserted.last().filter(|_| waits) else { return Ok(None) };
-    let wait = plain_step(Action::Wait(SHORT_IDLE), &last.after.screen);
+    let Some(wait) = waits(case) else { return Ok(None) };
     let inserted = case.pair.inserted.iter().cloned().chain([wait]).collect();
     let judged = again(inserted, case, shrinker)?;
     let gone = judged.is_some_and(|judged| judged.labels().is_disjoint(&case.judged.labels()));

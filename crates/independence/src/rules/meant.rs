@@ -44,7 +44,14 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     // What is added or removed is one thing, and another is none of that.
     let there = |a: &String| !a.starts_with("remove") || case.all_lost(|lost| in_reach(case, lost, &[a]));
     let own = case.pair.inserted.iter().filter_map(label);
-    (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case))
+    // What is removed on the page "Favourites" was added to them.
+    let from_page = |step: &Step| {
+        let title = LayoutType::of(&step.before, case.views).title().to_lowercase();
+        let added = |label: &String| label.starts_with("add ") && says_words(label, &title);
+        removes_something(step) && seed.iter().any(added)
+    };
+    let unlisted = case.pair.inserted.iter().any(from_page);
+    (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case) || unlisted)
         .then(|| Said::doubts("opposite", "an inserted event does the opposite of one of the seed's"))
 }
 

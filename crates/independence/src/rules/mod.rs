@@ -22,6 +22,7 @@ use skink_model::EventKey;
 use skink_run::RunError;
 use skink_trace::{RuleVerdict, Step};
 
+pub(crate) use self::controls::waits;
 use self::pages::about_another;
 use self::touches::typed;
 use crate::effects::{Sheet, effects};
@@ -364,9 +365,12 @@ fn cancels(step: &Step) -> bool {
 
 /// Whether a step shows the next of several, or the one before: "Next", "Next station".
 fn turns_page(step: &Step) -> bool {
-    let first =
-        |label: String| label.split(' ').next().is_some_and(|word| ["next", "previous"].contains(&word));
-    label(step).is_some_and(first)
+    label(step).is_some_and(|label| says_next(&label))
+}
+
+/// Whether a label, in small letters, says that it leads to the next of several, or to the one before.
+fn says_next(label: &str) -> bool {
+    label.split(' ').next().is_some_and(|word| ["next", "previous"].contains(&word))
 }
 
 /// Whether a step says what to search for.

@@ -8,7 +8,7 @@ use skink_trace::Step;
 use super::amounts::{speaks_of_rows, without_amounts};
 use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
-use super::{Case, ROW, Said, goes_back, in_list, label, target, text_of, turns_page};
+use super::{Case, ROW, Said, goes_back, in_list, label, says_next, target, text_of, turns_page};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -25,6 +25,15 @@ pub(super) fn another_one(case: &Case<'_>) -> Option<Said> {
     if let Some(entry) = unnamed(case) {
         let says = format!("the inserted events choose “{entry}”, and the page did not say that it was that");
         return Some(Said::doubts("another one", says));
+    }
+    let of_another = |lost: &Lost| {
+        let there = case
+            .mutant_sheet(lost)
+            .and_then(|mutant| about_another(&case.judged.sheets.sheets()[lost.to], mutant, &[], case.views));
+        marks(&case.seed_widget(lost)) && !case.on_pivot(lost) && there.is_some()
+    };
+    if !case.neutral() && case.all_lost(of_another) {
+        return Some(Said::doubts("another one", "the page to come shows another one, with its own mark"));
     }
     // An app that is launched again shows what it begins with: today, not the day that was turned to.
     let anew = case.source == LAUNCH;
@@ -100,7 +109,9 @@ pub(super) fn about_another(a: &Sheet, b: &Sheet, lost: &[Lost], views: &ViewSet
 /// Whether a widget is the mark of what a page is about.
 fn marks(widget: &Widget<'_>) -> bool {
     let says = text_of(widget).to_lowercase();
-    ["favourite", "favorite", "bookmark", "star", "like", "pin"].iter().any(|word| says.contains(word))
+    ["favourite", "favorite", "bookmark", "star", "like", "pin", "mark"]
+        .iter()
+        .any(|word| says.contains(word))
 }
 
 /// A value of a page, outside of lists, that is another now: such a page is about its values.
@@ -279,8 +290,13 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
 
 /// What is next, or the one before, depends on what else is listed, and in which order.
 pub(super) fn neighbours(case: &Case<'_>) -> Option<Said> {
-    let turns = case.pair.seed[case.to_come()].iter().any(turns_page);
-    (!case.neutral() && !case.looks() && !case.dead() && turns).then(|| {
+    let turns = !case.looks() && case.pair.seed[case.to_come()].iter().any(turns_page);
+    // Whether there is one at all depends on that too.
+    let offers = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        own.is(Flags::CLICKABLE) && says_next(&text_of(&own).to_lowercase())
+    };
+    (!case.neutral() && !case.dead() && (turns || case.all_lost(offers))).then(|| {
         Said::doubts("neighbours", "what is next depends on what is listed, and the seed turns to it")
     })
 }

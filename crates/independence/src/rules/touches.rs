@@ -163,8 +163,10 @@ fn written_and_found(case: &Case<'_>) -> bool {
 
 /// Whether what is offered names what was used last: by the seed what it used, by the mutant what the inserted events did.
 fn last_used(case: &Case<'_>) -> bool {
-    let used =
-        |steps: &[Step]| steps.iter().filter_map(label).filter(|l| l.len() > 1).collect::<Vec<String>>();
+    let used = |steps: &[Step]| -> Vec<String> {
+        let typed = steps.iter().filter_map(typed).map(str::to_lowercase);
+        steps.iter().filter_map(label).chain(typed).filter(|l| l.len() > 1).collect()
+    };
     let (seed, inserted) = (used(&case.pair.seed[..case.pair.at]), used(&case.pair.inserted));
     let names = |text: String, of: &[String]| of.iter().any(|label| says_words(&text, label));
     let offered = |lost: &Lost| {
@@ -219,6 +221,12 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     if edited(case) {
         return Some(Said::doubts("touches it", "the inserted events edit what the page is about"));
     }
+    if beside(case) {
+        return Some(Said::doubts(
+            "touches it",
+            "the inserted events press the button beside: less, and more",
+        ));
+    }
     if case.neutral() || case.looks() || case.moves() || case.dead() || case.all_lost(Lost::is_doubled) {
         return None;
     }
@@ -247,6 +255,12 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     } else {
         Vec::new()
     };
+    // What stands in the row that was touched, or elsewhere in that of the page's thing.
+    let of_row = |lost: &Lost| {
+        let name = case.small_row_name(&case.seed_widget(lost)).map(|name| name.to_lowercase());
+        let there = if case.on_pivot(lost) { &touched } else { &heads };
+        name.is_some_and(|name| there.contains(&name))
+    };
     let about = |lost: &Lost| {
         let widget = case.seed_widget(lost);
         let own = text_of(&widget).to_lowercase();
@@ -261,6 +275,7 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         (named && (!row || own.is_empty()) && case.pair.inserted.iter().any(itself))
             || touched.iter().any(says)
             || (!case.on_pivot(lost) && heads.contains(&own))
+            || of_row(lost)
     };
     // What else was lost, in a row that they do not touch, is not explained by that.
     let reached = |lost: &Lost| {
@@ -286,6 +301,31 @@ fn edited_row(case: &Case<'_>) -> bool {
         && saved
         && !case.all_lost(Lost::is_doubled)
         && case.pair.seed[case.to_come()].iter().any(acts)
+}
+
+/// Whether all that is lost is that a button can be pressed, or cannot, beside one of the same that the inserted events press.
+fn beside(case: &Case<'_>) -> bool {
+    let next_to = |lost: &Lost, step: &Step| {
+        let own = case.seed_widget(lost);
+        let alike = |w: &Widget<'_>| {
+            (w.class(), w.resource_id()) == (own.class(), own.resource_id()) && text_of(w) == text_of(&own)
+        };
+        // "Less often", and "More often".
+        let of = |text: String| text.split_once(' ').map(|(_, of)| of.to_owned());
+        let paired = |w: &Widget<'_>| of(text_of(w)).is_some_and(|other| of(text_of(&own)) == Some(other));
+        let pressed = target(step).filter(|w| w.is(Flags::CLICKABLE) && !alike(w) && paired(w));
+        pressed.and_then(|w| w.parent()).is_some_and(|around| around.children().any(|w| alike(&w)))
+    };
+    let enabled = |lost: &Lost| {
+        let own = case.seed_widget(lost);
+        let plain = !own.flags().intersects(Flags::CHECKABLE | Flags::EDITABLE);
+        own.is(Flags::CLICKABLE) && plain && case.pair.inserted.iter().any(|step| next_to(lost, step))
+    };
+    let two = |lost: &Lost| {
+        let says = text_of(&case.seed_widget(lost));
+        case.judged.lost.iter().any(|other| text_of(&case.seed_widget(other)) == says && other != lost)
+    };
+    !case.neutral() && case.all_lost(|lost| enabled(lost) && two(lost))
 }
 
 /// Whether all that is lost are buttons that offer what the inserted events have done to all: "Mark as read: Tea".
@@ -364,7 +404,7 @@ fn edited(case: &Case<'_>) -> bool {
     // To save what nobody has changed is no edit, but may take the ticks of a list.
     let ticks = |lost: &Lost| {
         let own = case.seed_widget(lost);
-        own.is(Flags::CHECKABLE) && in_list(&own) && case.on_pivot(lost)
+        own.is(Flags::CHECKABLE) && case.row(&own).is_some() && case.on_pivot(lost)
     };
     let changes = (inserted.len() > open + 2 || case.all_lost(ticks))
         && inserted[open + 1..].iter().any(|step| of_form(&step));

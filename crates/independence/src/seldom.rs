@@ -1,10 +1,11 @@
-//! What mining has not tried yet, kind by kind. The weights of the Genie paper (section 3.2) know each row of a list as an
-//! event of its own, and where rows keep coming, as in a reader of news, a button on a page that is seldom seen is never its
-//! turn. Here rows are one kind (see `roles`), and what of a page was never touched at all is touched first, half of the time.
+//! What mining does least often, kind by kind. The weights of the Genie paper (section 3.2) know each row of a list as an
+//! event of its own, and where rows keep coming, as in a reader of news or of mail, most events go to them: of 12,000 events ten
+//! chose from a drawer, and four an option. Here rows are one kind (see `roles`), and half of the time what was touched least
+//! often of a page is touched.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use skink_explore::FieldKind;
-use skink_gui::{Enabled, Event, Screen, Structure, WidgetId, enabled, structure};
+use skink_gui::{Enabled, Event, Screen, WidgetId, enabled};
 use skink_model::{EventKey, Kind};
 use skink_run::Dice;
 use skink_trace::{Actor, Step};
@@ -16,47 +17,51 @@ use crate::roles::Role;
 use crate::seeds::plain;
 use crate::settings::ViewSettings;
 
-/// So often it is its turn, where there is something.
+/// So often it is its turn.
 const OFTEN: f64 = 0.5;
 
-/// What was tried of each page.
-pub(crate) struct Untried {
+/// How often what was touched of each page.
+pub(crate) struct Seldom {
     package: String,
     views: ViewSettings,
-    tried: FxHashSet<u64>,
-    /// Screens on which nothing is left to try.
-    exhausted: FxHashSet<Structure>,
+    touched: FxHashMap<u64, u32>,
 }
 
-impl Untried {
+impl Seldom {
     /// Of the app of that package.
     pub(crate) fn new(package: &str, views: &ViewSettings) -> Self {
-        Self {
-            package: package.to_owned(),
-            views: views.clone(),
-            tried: FxHashSet::default(),
-            exhausted: FxHashSet::default(),
-        }
+        Self { package: package.to_owned(), views: views.clone(), touched: FxHashMap::default() }
     }
 
-    /// Something of a screen of the app that was never tried there.
-    pub(crate) fn pick(&mut self, screen: &Screen, dice: &mut Dice) -> Option<(Event, WidgetId)> {
-        let made = structure(screen);
-        if screen.package() != self.package || self.exhausted.contains(&made) {
+    /// What of a screen of the app was touched least often.
+    pub(crate) fn pick(&self, screen: &Screen, dice: &mut Dice) -> Option<(Event, WidgetId)> {
+        if screen.package() != self.package || !dice.chance(OFTEN) {
             return None;
         }
         let groups = Groups::of(screen, &self.views);
         let title = LayoutType::of(screen, &self.views).title().to_owned();
-        let fresh = |e: &Enabled| {
-            let touches = matches!(e, Enabled::Tap(_) | Enabled::LongTap(_) | Enabled::Type(_));
-            let role = Role::of(EventKey::of(e, screen).kind, &screen.widget(e.widget()), &groups, &title);
-            touches && !self.tried.contains(&kind(screen, &role))
-        };
-        let left: Vec<Enabled> = enabled(screen).into_iter().filter(fresh).collect();
-        if left.is_empty() {
-            self.exhausted.insert(made);
+        let mut least = u32::MAX;
+        let mut kinds: Vec<(u64, Vec<Enabled>)> = Vec::new();
+        for found in enabled(screen) {
+            if !matches!(found, Enabled::Tap(_) | Enabled::LongTap(_) | Enabled::Type(_)) {
+                continue;
+            }
+            let widget = screen.widget(found.widget());
+            let kind = kind(screen, &Role::of(EventKey::of(&found, screen).kind, &widget, &groups, &title));
+            let times = self.touched.get(&kind).copied().unwrap_or(0);
+            if times < least {
+                least = times;
+                kinds.clear();
+            }
+            if times == least {
+                match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, rows)) => rows.push(found),
+                    None => kinds.push((kind, vec![found])),
+                }
+            }
         }
-        let chosen = *dice.pick(&left).filter(|_| dice.chance(OFTEN))?;
+        let (_, rows) = dice.pick(&kinds)?;
+        let chosen = *dice.pick(rows)?;
         let field = FieldKind::of(&screen.widget(chosen.widget()));
         let event = chosen.event(screen, || plain(field, dice));
         Some((event, chosen.widget()))
@@ -69,7 +74,7 @@ impl Untried {
             let groups = Groups::of(&step.before, &self.views);
             let title = LayoutType::of(&step.before, &self.views).title().to_owned();
             let role = Role::of(Kind::from(&step.event.action), &widget, &groups, &title);
-            self.tried.insert(kind(&step.before, &role));
+            *self.touched.entry(kind(&step.before, &role)).or_default() += 1;
         }
     }
 }
@@ -107,17 +112,17 @@ mod tests {
         b.finish(&Header { package: "app", activity: "Main", ..Header::default() })
     }
 
-    fn done(untried: &mut Untried, screen: &Screen, id: &str) {
+    fn done(seldom: &mut Seldom, screen: &Screen, id: &str) {
         let widget = screen.widgets().find(|w| w.resource_id() == id).expect("a widget");
         let event = Event::on(Action::Tap, Selector::of(&widget));
         let (before, after) = (screen.clone(), Observation::of(screen.clone()));
         let widget = Some(widget.id());
-        untried.saw(&Step { number: 0, actor: Actor::Strategy, before, event, widget, after, millis: 0 });
+        seldom.saw(&Step { number: 0, actor: Actor::Strategy, before, event, widget, after, millis: 0 });
     }
 
     /// The ids of all that is picked of a page in many tries.
-    fn picked(untried: &mut Untried, screen: &Screen) -> Vec<String> {
-        let pick = |at| untried.pick(screen, &mut Dice::at(1, at)).map(|(_, widget)| widget);
+    fn picked(seldom: &Seldom, screen: &Screen) -> Vec<String> {
+        let pick = |at| seldom.pick(screen, &mut Dice::at(1, at)).map(|(_, widget)| widget);
         let found: Vec<WidgetId> = (0..50).filter_map(pick).collect();
         let mut ids: Vec<String> =
             found.into_iter().map(|id| screen.widget(id).resource_id().to_owned()).collect();
@@ -127,20 +132,21 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_one_kind_and_what_was_never_touched_has_its_turn() {
-        let mut untried = Untried::new("app", &ViewSettings::default());
+    fn rows_are_one_kind_and_what_was_touched_least_often_has_its_turn() {
+        let mut seldom = Seldom::new("app", &ViewSettings::default());
         let first = page(&["Milk", "Tea"]);
-        assert_eq!(picked(&mut untried, &first), ["add", "row"]);
-        done(&mut untried, &first, "row");
+        assert_eq!(picked(&seldom, &first), ["add", "row"]);
+        done(&mut seldom, &first, "row");
         let more = page(&["Salt", "Bread", "Soap"]);
-        assert_eq!(picked(&mut untried, &more), ["add"], "another row is nothing new");
-        done(&mut untried, &more, "add");
-        assert!(picked(&mut untried, &more).is_empty());
+        assert_eq!(picked(&seldom, &more), ["add"], "another row is nothing new");
+        done(&mut seldom, &more, "add");
+        done(&mut seldom, &more, "add");
+        assert_eq!(picked(&seldom, &more), ["row"], "it is the row's turn again");
     }
 
     #[test]
     fn other_apps_are_left_alone() {
-        let mut untried = Untried::new("another", &ViewSettings::default());
-        assert!(picked(&mut untried, &page(&["Milk"])).is_empty());
+        let seldom = Seldom::new("another", &ViewSettings::default());
+        assert!(picked(&seldom, &page(&["Milk"])).is_empty());
     }
 }
