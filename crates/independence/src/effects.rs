@@ -50,6 +50,11 @@ pub struct Low {
 }
 
 impl Low {
+    /// Whether it is inside something that scrolls.
+    pub(crate) fn scrolls(self) -> bool {
+        self.at > 0
+    }
+
     /// On a page that ends there.
     fn of(widget: &Widget<'_>, bottom: i32) -> Self {
         let holds =
@@ -139,7 +144,10 @@ impl Sheet {
     /// Whether both screens have room for what needs so much.
     pub(crate) fn both_have_room(&self, other: &Self, low: Low) -> bool {
         let bottom = self.bottom.min(other.bottom);
-        self.bottom == other.bottom || low.at < bottom || low.fits && self.right != other.right
+        self.bottom == other.bottom
+            || !low.scrolls()
+            || low.at < bottom
+            || low.fits && self.right != other.right
     }
 
     /// Whether there is at least as much room as on another: no keyboard that is not there too.

@@ -2,6 +2,8 @@
 //! paper's search (Algorithm 2) comes upon such traces by chance among all that lead back; here what a page is good for is known
 //! (`functions`), and so are the ways between pages. What was begun there may be left before it has ended.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use skink_model::Kind;
 use skink_run::Dice;
@@ -11,8 +13,8 @@ use crate::insert::Planned;
 
 /// Functions and ways, made ready.
 pub(crate) struct Far {
-    /// The page of each and its number.
-    functions: Vec<(usize, usize)>,
+    /// Of each class, the page of some functions and their numbers.
+    functions: Vec<Vec<(usize, usize)>>,
     /// From each page, the shortest ways to those near it.
     ways: Vec<FxHashMap<usize, Way>>,
     /// A page of each kind, whatever its title.
@@ -40,19 +42,21 @@ impl Far {
             let function = &all.all()[*at];
             (function.changed.is_empty(), function.events.len())
         });
-        let mut kept: FxHashMap<Class, usize> = FxHashMap::default();
-        functions.retain(|(_, at)| {
-            let kept = kept.entry(all.all()[*at].class()).or_default();
-            *kept += 1;
-            *kept <= OF_A_CLASS
-        });
+        let mut classes: BTreeMap<Class, Vec<(usize, usize)>> = BTreeMap::new();
+        for (page, at) in functions {
+            let kept = classes.entry(all.all()[at].class()).or_default();
+            if kept.len() < OF_A_CLASS {
+                kept.push((page, at));
+            }
+        }
+        let functions = classes.into_values().collect();
         let pages = 0..all.pages().len();
         let ways = pages.clone().map(|page| ways(all, page)).collect();
         let places = pages.rev().map(|page| (all.place(page), page)).collect();
         Self { functions, ways, places }
     }
 
-    /// Traces of at most so many events from a page to functions of others and back. Where the page was never seen by that
+    /// Traces of at most so many events from a page to functions of others and back, one of each class. Where the page was never seen by that
     /// title, the ways are those of another of its kind.
     pub(crate) fn traces<'f>(
         &self,
@@ -66,7 +70,8 @@ impl Far {
             way.iter().map(|(page, step)| all.moves(*page)[*step].event.clone()).collect()
         };
         let mut found = Vec::new();
-        for (there, at) in &self.functions {
+        for class in &self.functions {
+            let Some((there, at)) = dice.pick(class) else { continue };
             let function = &all.all()[*at];
             let ways = self.ways.get(here).and_then(|from| from.get(there));
             let ways = ways.zip(self.ways[*there].get(&here)).filter(|_| function.place != place);

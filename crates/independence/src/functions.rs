@@ -3,6 +3,7 @@
 //! does: seeds are made of functions that change something, and inserted traces that were seen to lead back do
 //! so more often than paths of a model whose states stand for many screens.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,11 +51,13 @@ pub struct Function {
 }
 
 /// What a function is counted by; it is asked for often.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Names {
     class: Class,
     family: Class,
     variant: u64,
+    /// Its roles, each once.
+    roles: BTreeSet<u64>,
 }
 
 /// Which functions do the same kind of thing: on that page, up to its title, by such an event.
@@ -461,6 +464,11 @@ impl Function {
         self.names.family
     }
 
+    /// Its roles by number, each once.
+    pub(crate) fn role_numbers(&self) -> impl Iterator<Item = u64> {
+        self.names.roles.iter().copied()
+    }
+
     /// Which one exactly, whatever is typed.
     pub(crate) fn variant(&self) -> u64 {
         self.names.variant
@@ -473,6 +481,7 @@ impl Function {
             class: hash(&(self.place, page, self.decisive())),
             family: hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled)))),
             variant: hash(&(&self.page, keys)),
+            roles: self.roles.iter().map(hash).collect(),
         }
     }
 

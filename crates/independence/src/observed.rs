@@ -3,7 +3,7 @@
 //! comes twice, by the shortest trace that has it, so that the few mutants of a position hold all of an app that
 //! is within reach: functions of other pages too, with the way there and back ([`crate::far`]).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Key, enabled};
@@ -15,7 +15,6 @@ use crate::effects::Sheet;
 use crate::functions::{Function, Functions, untitled};
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::shuffle;
-use crate::roles::Role;
 use crate::settings::FuzzSettings;
 
 /// At most so many traces that start at an inactive view of the screen.
@@ -63,11 +62,9 @@ pub(crate) fn observed(
 
 /// One trace for each role, then another for each.
 fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize, dice: &mut Dice) -> Vec<Insert> {
-    let mut by_role: BTreeMap<&Role, Vec<usize>> = BTreeMap::new();
+    let mut by_role: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (at, (_, function)) in found.iter().enumerate() {
-        for role in BTreeSet::from_iter(&function.roles) {
-            by_role.entry(role).or_default().push(at);
-        }
+        function.role_numbers().for_each(|role| by_role.entry(role).or_default().push(at));
     }
     // Where there are more roles than mutants, those near by come first, and of the others any: at another position, others.
     let mut ordered: Vec<Vec<usize>> = by_role.into_values().collect();
@@ -76,7 +73,7 @@ fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize, dice: &mut Dice) 
         shuffle(&mut ordered[most / 2..], dice);
     }
     let mut queues: Vec<std::vec::IntoIter<usize>> = ordered.into_iter().map(Vec::into_iter).collect();
-    let mut chosen: BTreeSet<&[Planned]> = BTreeSet::new();
+    let mut chosen: FxHashSet<&[Planned]> = FxHashSet::default();
     loop {
         let before = chosen.len();
         for queue in &mut queues {
@@ -91,7 +88,9 @@ fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize, dice: &mut Dice) 
         }
     }
     let insert = |events: &[Planned]| Insert { source: INDEPENDENT.to_owned(), events: events.to_vec() };
-    chosen.into_iter().map(insert).collect()
+    let mut inserts: Vec<Insert> = chosen.into_iter().map(insert).collect();
+    inserts.sort_unstable();
+    inserts
 }
 
 /// Where inserted traces may start on a screen.

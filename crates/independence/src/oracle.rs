@@ -365,7 +365,10 @@ impl Pair<'_> {
     fn could_show(&self, effect: &Effect) -> bool {
         let [before, after] = self.mutant;
         let of_seed = self.seed[usize::from(effect.change > 0)];
-        before.has_row(effect.row)
+        // What went may only have been pushed out of the little room beside a keyboard.
+        let pushed_out = effect.change < 0 && !self.seed[1].room_is_no_less(after) && effect.low.scrolls();
+        !pushed_out
+            && before.has_row(effect.row)
             && after.has_row(effect.row)
             && before.both_have_room(after, effect.low)
             && after.both_have_room(of_seed, effect.low)

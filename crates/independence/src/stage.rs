@@ -200,7 +200,6 @@ impl<'d> Stage<'d> {
         (self.here, self.arrived) = (None, true);
         let done = work(self);
         self.past = past;
-        self.here = None;
         done
     }
 

@@ -266,3 +266,103 @@ fn a_dialog_opened_and_left_and_a_field_touched_do_nothing() {
         touched.all()
     );
 }
+
+/// A page by that name and title, with such buttons, and what is marked on it.
+fn place<'a>(activity: &'a str, title: &'a str, buttons: &[&str], marked: &str) -> Screen {
+    let mut b = ScreenBuilder::new();
+    let bounds = Bounds { left: 0, top: 0, right: 100, bottom: 400 };
+    b.open(&WidgetSpec { class: "FrameLayout", bounds, ..Default::default() });
+    b.open(&spec("Toolbar", "", "", Flags::empty(), 0));
+    b.leaf(&spec("TextView", "", title, Flags::empty(), 0));
+    b.close();
+    for (id, top) in buttons.iter().zip((20..).step_by(10)) {
+        b.leaf(&spec("Button", id, id, Flags::CLICKABLE, top));
+    }
+    b.leaf(&spec("TextView", "marked", marked, Flags::empty(), 200));
+    b.close();
+    b.finish(&Header { activity, ..HEADER })
+}
+
+fn hall(title: &str) -> Screen {
+    place("Main", title, &["go"], "")
+}
+
+fn shelf(marked: &str) -> Screen {
+    place("Shelf", "Shelf", &["mark", "load"], marked)
+}
+
+/// The way there and the way back, seen apart from what can be done there.
+fn there_and_back() -> Vec<Vec<Step>> {
+    vec![vec![tap(&hall("Tea"), "go", &shelf(""))], vec![back(&shelf(""), &hall("Tea"))]]
+}
+
+/// What is done by the traces that start on a screen, with so many events at most; a key is its kind.
+fn seen(functions: &Functions, screen: &Screen, inserted: usize, number: u64) -> Vec<Vec<String>> {
+    let graph = TransitionGraph::with_neighbours("app");
+    let along = views_along(screen, &[], &ViewSettings::default());
+    let settings = FuzzSettings { inserted, ..FuzzSettings::default() };
+    let found = Loops::of(&graph).with(functions).seen(&along[0], 9, &settings, &mut Dice::at(number, 0));
+    let told = |event: &skink_independence::Planned| match event.key.kind {
+        Kind::Tap => event.key.id.clone(),
+        Kind::Wait => format!("wait {}", event.data),
+        kind => format!("{kind:?}"),
+    };
+    found.iter().map(|insert| insert.events.iter().map(told).collect()).collect()
+}
+
+const BACK: &str = "Key(Back)";
+
+#[test]
+fn a_function_of_another_page_is_inserted_with_the_way_there_and_the_way_back() {
+    let mark = vec![tap(&shelf(""), "mark", &shelf("Tea"))];
+    let functions = learned(&[there_and_back(), vec![mark.clone()]].concat());
+    assert_eq!(seen(&functions, &hall("Tea"), 8, 1), [["go", "mark", BACK]]);
+    assert_eq!(seen(&functions, &hall("Tea"), 3, 1).len(), 1);
+    assert_eq!(seen(&functions, &hall("Tea"), 2, 1).len(), 0, "there are more events than may be inserted");
+    // On its own page it needs no way.
+    assert_eq!(seen(&functions, &shelf(""), 8, 1), [["mark"]]);
+    // Where no way back was seen, there is none.
+    let functions = learned(&[there_and_back()[..1].to_vec(), vec![mark]].concat());
+    assert_eq!(seen(&functions, &hall("Tea"), 8, 1).len(), 0);
+}
+
+#[test]
+fn a_page_of_unknown_title_has_the_ways_of_another_of_its_kind() {
+    let mark = vec![tap(&shelf(""), "mark", &shelf("Tea"))];
+    let functions = learned(&[there_and_back(), vec![mark]].concat());
+    assert_eq!(seen(&functions, &hall("Milk"), 8, 1), [["go", "mark", BACK]]);
+    let elsewhere = place("Other", "Milk", &["go"], "");
+    assert_eq!(seen(&functions, &elsewhere, 8, 1).len(), 0);
+}
+
+#[test]
+fn what_was_begun_on_another_page_is_waited_for_there_or_left_before_it_has_ended() {
+    let busy = dialog();
+    let wait = |after: &Screen| step(&busy, Event::plain(Action::Wait(2_000)), None, after);
+    let load = vec![tap(&shelf(""), "load", &busy), wait(&shelf("All"))];
+    let functions = learned(&[there_and_back(), vec![load]].concat());
+    let mut found: Vec<Vec<String>> =
+        (0..20).flat_map(|number| seen(&functions, &hall("Tea"), 8, number)).collect();
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(found, [["go", "load", BACK, "wait 8000"], ["go", "load", "wait 2000", BACK]]);
+}
+
+#[test]
+fn what_is_more_than_three_steps_away_is_too_far_and_the_usual_way_is_taken() {
+    let pages: Vec<Screen> = ["Main", "A", "B", "C", "D"]
+        .iter()
+        .map(|name| place(name, name, &["on", "again", "home", "mark"], ""))
+        .collect();
+    let marked = |at: usize, name: &str| tap(&pages[at], "mark", &place(name, name, &["mark"], "Tea"));
+    let onward = pages.windows(2).map(|pair| vec![tap(&pair[0], "on", &pair[1])]);
+    let home = pages[1..].iter().map(|page| vec![tap(page, "home", &pages[0])]);
+    let traces: Vec<Vec<Step>> = onward.chain(home).collect();
+    let at = |page: usize, name: &str| learned(&[traces.clone(), vec![vec![marked(page, name)]]].concat());
+    assert_eq!(seen(&at(3, "C"), &pages[0], 8, 1), [["on", "on", "on", "mark", "home"]]);
+    assert_eq!(seen(&at(4, "D"), &pages[0], 8, 1).len(), 0);
+    // Another way there that was taken more often.
+    let often = (0..2).map(|_| vec![tap(&pages[0], "again", &pages[1])]);
+    let functions = learned(&[traces.clone(), often.collect(), vec![vec![marked(1, "A")]]].concat());
+    assert_eq!(seen(&functions, &pages[0], 8, 1), [["again", "mark", "home"]]);
+}

@@ -1,5 +1,8 @@
 //! What the oracle sees beyond the paper's example, and what it must not see, on small hand-made screens.
 
+#[path = "oracle/led.rs"]
+mod led;
+
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;

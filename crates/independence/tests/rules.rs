@@ -5,18 +5,28 @@
 mod acquitted;
 #[path = "rules/amounts.rs"]
 mod amounts;
+#[path = "rules/anew.rs"]
+mod anew;
+#[path = "rules/begun.rs"]
+mod begun;
 #[path = "rules/chosen.rs"]
 mod chosen;
 #[path = "rules/controls.rs"]
 mod controls;
+#[path = "rules/findings.rs"]
+mod findings;
 #[path = "rules/meant.rs"]
 mod meant;
 #[path = "rules/mutants.rs"]
 mod mutants;
 #[path = "rules/pages.rs"]
 mod pages;
+#[path = "rules/parts.rs"]
+mod parts;
 #[path = "rules/passing.rs"]
 mod passing;
+#[path = "rules/removed.rs"]
+mod removed;
 #[path = "rules/rows.rs"]
 mod rows;
 #[path = "rules/touches.rs"]

@@ -363,7 +363,7 @@ pub(super) fn removes_something(step: &Step) -> bool {
 }
 
 /// Words of what is there to remove.
-const REMOVES: [&str; 7] = ["remove", "delete", "trash", "archive", "bin", "block", "merge"];
+const REMOVES: [&str; 8] = ["remove", "delete", "trash", "archive", "bin", "block", "merge", "hide"];
 
 /// Words of what is there to take back, empty or store what a page holds.
 const TAKES_BACK: [&str; 15] = [

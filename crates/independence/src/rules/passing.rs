@@ -5,7 +5,7 @@ use skink_trace::Step;
 
 use super::meant::removes_something;
 use super::pages::left;
-use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, target, text_of};
+use super::{Case, Said, first_words, goes_back, in_list, label, shows_found, switches, target, text_of};
 use crate::effects::{Sheet, busy};
 use crate::layout::LayoutType;
 use crate::neutral::{BACKGROUND, DEATH, LAUNCH, LONG_IDLE, opens_drawer};
@@ -24,9 +24,18 @@ pub(super) fn tells_time(text: &str) -> bool {
     says(&["now", "ago"]) || amount && says(&words) || to_go
 }
 
+/// Whether an id is that of a time.
+fn says_minutes(id: &str) -> bool {
+    let id = id.to_lowercase();
+    ["minute", "second", "hour", "timer"].iter().any(|word| id.contains(word))
+}
+
 /// What the seed asked for by its time is due.
 pub(super) fn due(case: &Case<'_>) -> Option<Said> {
-    let timed = |step: &Step| target(step).is_some_and(|w| w.subtree().any(|w| tells_time(&text_of(&w))));
+    // Or types how many minutes.
+    let minutes = |w: &Widget<'_>| w.is(Flags::EDITABLE) && says_minutes(w.short_id());
+    let says = |w: Widget<'_>| minutes(&w) || w.subtree().any(|w| tells_time(&text_of(&w)));
+    let timed = |step: &Step| target(step).is_some_and(says);
     let told = |lost: &Lost| tells_time(&text_of(&case.seed_widget(lost)));
     (case.source == LONG_IDLE && (case.pair.seed[..case.pair.at].iter().any(timed) || case.all_lost(told)))
         .then(|| Said::doubts("due", "the seed asked for something at a time, and that time has come"))
@@ -235,12 +244,19 @@ pub(super) fn keyboard(case: &Case<'_>) -> Option<Said> {
         .then(|| Said::doubts("keyboard", "a keyboard that Back closes, or that covers this, is not there"))
 }
 
-/// What a search found ends with the process: the words may be there again, and it is asked for anew.
+/// What a search found ends with the process: the words may be there again, and it is asked for anew. And what is found depends
+/// on how it is searched: "Match case".
 pub(super) fn searched(case: &Case<'_>) -> Option<Said> {
     let found = |lost: &Lost| {
         let page = &case.judged.sheets.sheets()[lost.to].screen;
         shows_found(page) && !case.seed_widget(lost).is(Flags::EDITABLE)
     };
+    let pivot = &case.judged.sheets.sheets()[case.pair.at].screen;
+    let option = |step: &Step| switches(step) && step.before.activity() == pivot.activity();
+    let otherwise = !case.neutral() && shows_found(pivot) && case.pair.inserted.iter().any(option);
+    if otherwise && case.all_lost(|lost| found(lost) && case.on_pivot(lost)) {
+        return Some(Said::doubts("searched", "the inserted events change how it is searched"));
+    }
     ([DEATH, LAUNCH].contains(&case.source) && case.all_lost(found))
         .then(|| Said::doubts("searched", "what a search found ends with the process"))
 }

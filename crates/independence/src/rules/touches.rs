@@ -10,7 +10,8 @@ use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
 use super::{
-    Case, Said, in_list, is_search, label, listed, searches, shows_found, target, text_of, turns_page,
+    Case, Said, in_list, is_search, label, listed, searches, shows_found, switches, target, text_of,
+    turns_page,
 };
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
@@ -283,7 +284,10 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         in_reach(case, lost, &touched.iter().chain(elsewhere).collect::<Vec<_>>())
     };
     let button = |step: &Step| target(step).is_some_and(|w| plays(&w));
-    let stopped = case.pair.inserted.iter().any(button)
+    let front = &case.judged.sheets.sheets()[case.first_loss().unwrap_or(case.pair.at)].screen;
+    // A setting may end it: "Only on Wi-Fi".
+    let set = |step: &Step| switches(step) && !case.looks() && step.before.activity() != front.activity();
+    let stopped = case.pair.inserted.iter().any(|step| button(step) || set(step))
         && case.judged.lost.iter().any(|lost| plays(&case.seed_widget(lost)));
     (stopped || case.judged.lost.iter().any(about) && case.all_lost(|lost| about(lost) || reached(lost)))
         .then(|| Said::doubts("touches it", "the inserted events touch the very thing that lost its effect"))
