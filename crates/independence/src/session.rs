@@ -380,7 +380,8 @@ fn run_batch(
 ) -> Result<Vec<UnitResult>, RunError> {
     share_out(plan.workers, positions, |queue| {
         let mut device = (plan.make)()?;
-        let mut stage = Stage::remembering(device.as_mut());
+        // What a unit costs must not depend on those before it.
+        let mut stage = Stage::new(device.as_mut());
         let mut sheets = Sheets::new(plan.settings.views.clone());
         let mut loops = Loops::of(&model.graph).with(&model.functions);
         let mut done = Vec::new();

@@ -113,7 +113,12 @@ fn missing(lost: &Lost, shown: &Sheet, other: &Sheet) -> bool {
 
 /// Control: what the inserted events switched is switched back.
 fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
-    if case.neutral() {
+    // The order of rows is no matter of what is done to them.
+    let sorts = |step: &Step| label(step).is_some_and(|label| label.starts_with("sort "));
+    let pivot = &case.judged.sheets.sheets()[case.pair.at];
+    let only_sorts = case.pair.inserted.iter().any(sorts)
+        && case.judged.after.first().is_some_and(|after| pivot.same_labels(after));
+    if case.neutral() || only_sorts {
         return Ok(None);
     }
     let mut inserted: Vec<Step> = Vec::new();
@@ -371,8 +376,9 @@ fn found_by_scrolling(label: u64, shrinker: &mut Shrinker<'_, '_>) -> Result<boo
 fn own_doing(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunError> {
     let (pair, sheets) = (case.pair, case.judged.sheets.sheets());
     let pivot = &sheets[pair.at].layout;
-    let doubled = case.all_lost(Lost::is_doubled);
-    if case.neutral() || case.done_already() || doubled || !case.all_lost(|lost| case.on_pivot(lost)) {
+    // What changes something anyway does not make a button dead.
+    let apart = case.all_lost(Lost::is_doubled) || case.dead();
+    if case.neutral() || case.done_already() || apart || !case.all_lost(|lost| case.on_pivot(lost)) {
         return Ok(None);
     }
     let labels: Vec<String> = pair.inserted.iter().filter_map(label).collect();

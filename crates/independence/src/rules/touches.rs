@@ -256,12 +256,6 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
     } else {
         Vec::new()
     };
-    // What stands in the row that was touched, or elsewhere in that of the page's thing.
-    let of_row = |lost: &Lost| {
-        let name = case.small_row_name(&case.seed_widget(lost)).map(|name| name.to_lowercase());
-        let there = if case.on_pivot(lost) { &touched } else { &heads };
-        name.is_some_and(|name| there.contains(&name))
-    };
     let about = |lost: &Lost| {
         let widget = case.seed_widget(lost);
         let own = text_of(&widget).to_lowercase();
@@ -276,7 +270,6 @@ pub(super) fn touches_lost(case: &Case<'_>) -> Option<Said> {
         (named && (!row || own.is_empty()) && case.pair.inserted.iter().any(itself))
             || touched.iter().any(says)
             || (!case.on_pivot(lost) && heads.contains(&own))
-            || of_row(lost)
     };
     // What else was lost, in a row that they do not touch, is not explained by that.
     let reached = |lost: &Lost| {
