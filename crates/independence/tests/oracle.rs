@@ -2,6 +2,8 @@
 
 #[path = "oracle/led.rs"]
 mod led;
+#[path = "oracle/room.rs"]
+mod room;
 
 use std::sync::Arc;
 

@@ -15,10 +15,16 @@ mod chosen;
 mod controls;
 #[path = "rules/findings.rs"]
 mod findings;
+#[path = "rules/gone.rs"]
+mod gone;
 #[path = "rules/meant.rs"]
 mod meant;
 #[path = "rules/mutants.rs"]
 mod mutants;
+#[path = "rules/order.rs"]
+mod order;
+#[path = "rules/others.rs"]
+mod others;
 #[path = "rules/pages.rs"]
 mod pages;
 #[path = "rules/parts.rs"]
@@ -29,11 +35,15 @@ mod passing;
 mod removed;
 #[path = "rules/rows.rs"]
 mod rows;
+#[path = "rules/shown.rs"]
+mod shown;
 #[path = "rules/touches.rs"]
 mod touches;
 mod toy;
 #[path = "rules/unseen.rs"]
 mod unseen;
+#[path = "rules/used.rs"]
+mod used;
 #[path = "rules/words.rs"]
 mod words;
 

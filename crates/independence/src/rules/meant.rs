@@ -48,7 +48,9 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
     let from_page = |step: &Step| {
         let title = LayoutType::of(&step.before, case.views).title().to_lowercase();
         let added = |label: &String| label.starts_with("add ") && says_words(label, &title);
-        removes_something(step) && seed.iter().any(added)
+        let name = target(step).and_then(|w| case.small_row_name(&w)).map(|name| name.to_lowercase());
+        let reached = case.all_lost(|lost| in_reach(case, lost, &name.iter().collect::<Vec<_>>()));
+        removes_something(step) && reached && seed.iter().any(added)
     };
     let unlisted = case.pair.inserted.iter().any(from_page);
     (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case) || unlisted)

@@ -8,7 +8,7 @@ use skink_trace::Step;
 use super::amounts::{speaks_of_rows, without_amounts};
 use super::passing::{from_drawer, tells_time};
 use super::touches::says_words;
-use super::{Case, ROW, Said, goes_back, in_list, label, says_next, target, text_of, turns_page};
+use super::{Case, ROW, Said, goes_back, in_list, label, listed, says_next, target, text_of, turns_page};
 use crate::effects::{Entry, Sheet, effects};
 use crate::groups::Groups;
 use crate::layout::{LayoutType, without_numbers};
@@ -296,7 +296,9 @@ pub(super) fn neighbours(case: &Case<'_>) -> Option<Said> {
         let own = case.seed_widget(lost);
         own.is(Flags::CLICKABLE) && says_next(&text_of(&own).to_lowercase())
     };
-    (!case.neutral() && !case.dead() && (turns || case.all_lost(offers))).then(|| {
+    // A look changes what is listed only where it is at something listed.
+    let lists = !case.looks() || case.pair.inserted.iter().any(listed);
+    (!case.neutral() && !case.dead() && (turns || lists && case.all_lost(offers))).then(|| {
         Said::doubts("neighbours", "what is next depends on what is listed, and the seed turns to it")
     })
 }

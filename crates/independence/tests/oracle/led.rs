@@ -38,7 +38,7 @@ fn where_there_is_a_keyboard_back_closes_that_first() {
 }
 
 /// A page of lines that scroll, as far as there is room.
-fn lines(title: &str, room: i32, lines: &[&str]) -> Screen {
+pub(super) fn lines(title: &str, room: i32, lines: &[&str]) -> Screen {
     let mut page = Page::with_room("Search", title, room);
     page.open("ScrollView", "lines", Flags::SCROLLABLE, 380);
     lines.iter().for_each(|line| page.leaf("TextView", line, line, Flags::empty()));

@@ -1,14 +1,15 @@
 //! What is one finding: lines of settings that one function takes something from, and functions that take something from one
-//! line.
+//! line. And what is given time before it is one.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashSet;
 use skink_device::Device;
+use skink_gui::Action;
 use skink_independence::{
     Bench, Flagged, FuzzSettings, INDEPENDENT, Insert, Planned, Ready, Seed, SeedSheets, Sheet, Stage,
-    UnitResult, Verdict, ViewSettings, examine, views_along,
+    Suspect, UnitResult, Verdict, ViewSettings, examine, views_along,
 };
 use skink_model::EventKey;
 
@@ -40,13 +41,14 @@ const LINES: App = App {
     },
 };
 
-/// A test of one line, and what is inserted into it with an error.
-fn flagged(number: usize, line: &str, inserted: &str) -> (Ready, UnitResult) {
-    let mut device = Small::new(LINES, true);
-    let mut stage = Stage::new(&mut device);
+/// A test, and what is inserted after its first event with an error.
+fn flagged(device: &mut dyn Device, number: usize, test: &[&str], inserted: &str) -> (Ready, UnitResult) {
+    let mut stage = Stage::new(device);
     let views = ViewSettings::default();
     let first = stage.start(0).expect("it starts");
-    let steps = done(&mut stage, &[line]);
+    let steps = done(&mut stage, test);
+    stage.start(0).expect("it starts");
+    done(&mut stage, &test[..1]);
     let own = done(&mut stage, &[inserted]);
     let events = own.iter().map(|s| Planned { key: EventKey::of_step(s), data: String::new() }).collect();
     let insert = Insert { source: INDEPENDENT.to_owned(), events };
@@ -54,28 +56,40 @@ fn flagged(number: usize, line: &str, inserted: &str) -> (Ready, UnitResult) {
     let unit = UnitResult {
         seed: number,
         position: 1,
-        flagged: vec![Flagged { insert, seed_events: 1, error }],
+        flagged: vec![Flagged { insert, seed_events: test.len(), error }],
         ..UnitResult::default()
     };
-    let sheets = [&first.screen, &steps[0].after.screen].map(|screen| Arc::new(Sheet::of(screen, &views)));
+    let screens = std::iter::once(&first.screen).chain(steps.iter().map(|step| &step.after.screen));
+    let sheets = screens.map(|screen| Arc::new(Sheet::of(screen, &views))).collect();
     let ready = Ready {
         views: views_along(&first.screen, &steps, &views),
-        sheets: SeedSheets::new(sheets.to_vec(), "toy", FxHashSet::default()),
+        sheets: SeedSheets::new(sheets, "toy", FxHashSet::default()),
         seed: Seed { start: 0, first, steps },
         further: false,
     };
     (ready, unit)
 }
 
-/// How many of these errors are findings, and how many are the same again.
-fn told(errors: &[(&str, &str)]) -> [usize; 2] {
-    let of = |(number, (line, inserted)): (usize, &(&str, &str))| flagged(number, line, inserted);
+/// What comes of these errors, tests with what is inserted into them.
+fn examined(app: App, bug: bool, errors: &[(&[&str], &str)]) -> Vec<Suspect> {
+    let of = |(number, (test, inserted)): (usize, &(&[&str], &str))| {
+        flagged(&mut Small::new(app, bug), number, test, inserted)
+    };
     let (ready, units): (Vec<Ready>, Vec<UnitResult>) = errors.iter().enumerate().map(of).unzip();
     let (settings, stop) = (FuzzSettings::default(), AtomicBool::new(false));
-    let make = || Ok(Box::new(Small::new(LINES, true)) as Box<dyn Device>);
+    let make = || Ok(Box::new(Small::new(app, bug)) as Box<dyn Device>);
     let bench = Bench { make: &make, workers: 1, package: "toy", settings: &settings, stop: &stop };
     let suspects = examine(&bench, &ready, &units, &mut ()).expect("it works");
     assert_eq!(suspects.len(), errors.len(), "all of them show again");
+    suspects
+}
+
+/// How many of these errors are findings, and how many are the same again.
+fn told(errors: &[(&str, &str)]) -> [usize; 2] {
+    let tests: Vec<[&str; 1]> = errors.iter().map(|(line, _)| [*line]).collect();
+    let errors: Vec<(&[&str], &str)> =
+        tests.iter().zip(errors).map(|(test, (_, inserted))| (&test[..], *inserted)).collect();
+    let suspects = examined(LINES, true, &errors);
     [Verdict::Reported, Verdict::Duplicate].map(|v| suspects.iter().filter(|s| s.verdict == v).count())
 }
 
@@ -96,4 +110,36 @@ fn a_line_that_several_functions_take_something_from_is_told_twice_and_another_l
     let twice = [(TEA, "tap id=zoom"), (TEA, "tap id=paint")];
     assert_eq!(told(&[twice[0], twice[1], (TEA, "tap id=count")]), [2, 1]);
     assert_eq!(told(&[twice[0], twice[1], (MILK, "tap id=count")]), [3, 0]);
+}
+
+#[test]
+fn an_event_that_does_nothing_is_told_with_a_wait_before_it_where_it_does_nothing_then_either() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("sort", "Sort");
+            d.button("heat", "Heat");
+            d.button("bring", "Bring it");
+            d.text_if(m.is("sorted"), "state", "In order");
+            d.text_if(m.is("tea"), "thing", "Tea");
+        },
+        // With the bug, nothing is brought any more; else once it is hot.
+        done: |m, done| match done.id {
+            "sort" => m.on("sorted"),
+            "heat" => {
+                m.on("hot");
+                m.count = m.clock as usize + 5_000;
+            }
+            "bring" if !m.is("hot") || !m.bug && m.clock > m.count as u64 => m.on("tea"),
+            _ => {}
+        },
+    };
+    let found = |bug| {
+        let test: &[&str] = &["tap id=sort", "tap id=bring"];
+        let suspect = examined(app, bug, &[(test, "tap id=heat")]).pop().expect("one error");
+        let last = suspect.pair.inserted.last().expect("something is inserted");
+        (suspect.verdict, matches!(last.event.action, Action::Wait(_)))
+    };
+    assert_eq!(found(true), (Verdict::Reported, true));
+    assert_eq!(found(false), (Verdict::Doubtful, false));
 }

@@ -1,0 +1,75 @@
+//! Pages to come: whether there is a next one, and which one it is.
+
+use super::toy::small::App;
+
+#[test]
+fn whether_there_is_a_next_one_depends_on_the_order_and_what_else_a_page_says_does_not() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "chapter" {
+                d.page("Chapter");
+                d.text("head", "How it began");
+                let first = m.is("second") && !m.is("turned");
+                if first {
+                    d.button("next", "Next chapter");
+                }
+                // With the bug, this goes too.
+                d.text_if(m.is("second") && (first || !m.bug), "note", "To be continued");
+                return;
+            }
+            d.page("Main");
+            d.button("turn", "Turn around");
+            d.button("write", "Write on");
+            d.list("chapters", |d| {
+                let mut all = vec!["One"];
+                all.extend(m.is("second").then_some("Two"));
+                if m.is("turned") {
+                    all.reverse();
+                }
+                all.iter().for_each(|name| d.row(|d| d.link("name", name)));
+            });
+        },
+        done: |m, done| match done.id {
+            "turn" => m.turn("turned"),
+            "write" => m.on("second"),
+            "name" => m.page = "chapter",
+            "back" => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = &["tap text=\"One\"", "back", "tap id=write"];
+    let said = |bug| app.says(bug, seed, &["tap id=turn"], &["tap text=\"One\""]);
+    assert_eq!(said(false), Some("neighbours"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn a_page_to_come_that_shows_another_one_has_its_own_mark() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "good" {
+                d.page("Good");
+                let other = m.is("other") && !m.bug;
+                d.text("name", if other { "Milk" } else { "Tea" });
+                // With the bug, it is the same one, without its mark.
+                let marked = m.is("marked") && !m.is("other");
+                d.icon("mark", if marked { "Is a favourite" } else { "Make it a favourite" });
+                return;
+            }
+            d.page("Main");
+            d.button("other", "Something else");
+            d.button("show", "Show it");
+        },
+        done: |m, done| match done.id {
+            "other" => m.on("other"),
+            "show" => m.page = "good",
+            "mark" => m.on("marked"),
+            "back" => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = &["tap id=show", "tap id=mark", "back"];
+    let said = |bug| app.says(bug, seed, &["tap id=other"], &["tap id=show"]);
+    assert_eq!(said(false), Some("another one"));
+    assert_eq!(said(true), None);
+}
