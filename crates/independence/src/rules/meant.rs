@@ -53,7 +53,12 @@ pub(super) fn opposite(case: &Case<'_>) -> Option<Said> {
         removes_something(step) && reached && seed.iter().any(added)
     };
     let unlisted = case.pair.inserted.iter().any(from_page);
-    (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case) || unlisted)
+    // What the seed looked at is marked as read by that, and as unread by who says so of the same.
+    let says_unread = |label: String| label.starts_with("mark") && says_words(&label, "unread");
+    let mut looked_at = case.pair.inserted.iter().filter(|step| listed(step)).filter_map(label);
+    let unread = case.pair.inserted.iter().filter_map(label).any(says_unread)
+        && looked_at.any(|row| seed.contains(&row));
+    (own.filter(said).any(|a| there(&a)) || turned(case) || switched_again(case) || unlisted || unread)
         .then(|| Said::doubts("opposite", "an inserted event does the opposite of one of the seed's"))
 }
 

@@ -362,8 +362,24 @@ const TO_ALL: [&str; 16] = [
 ];
 
 /// What was lost is of a row, and the inserted events, done on the page of that name, have brought another of the same name:
-/// which of the two is meant nobody can tell.
+/// which of the two is meant nobody can tell. Or what should have gone has gone, and another row that reads the same in part has
+/// moved up.
 pub(super) fn namesakes(case: &Case<'_>) -> Option<Said> {
+    let texts = |widget: Widget<'_>| -> Vec<String> {
+        let row = case.small_row(&widget);
+        row.map_or_else(Vec::new, |row| row.subtree().map(|w| without_numbers(w.text())).collect())
+    };
+    let another_row = |lost: &Lost| {
+        let there = case.instead(lost).map(texts).unwrap_or_default();
+        let other = !there.is_empty() && there != texts(case.seed_widget(lost));
+        lost.effect.change < 0 && !lost.is_doubled() && lost.effect.row == 0 && other
+    };
+    if !case.neutral() && case.all_lost(another_row) {
+        return Some(Said::doubts(
+            "namesakes",
+            "it has gone, and another row that says the same has moved up",
+        ));
+    }
     if case.neutral() || case.looks() {
         return None;
     }

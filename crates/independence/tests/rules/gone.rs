@@ -126,3 +126,47 @@ fn what_runs_for_the_minutes_that_were_typed_is_due_and_what_has_a_name_is_not()
     assert_eq!(idle("type id=minutes \"1\""), Some("due"));
     assert_eq!(idle("type id=name \"Eggs\""), None);
 }
+
+#[test]
+fn what_was_looked_at_is_unread_again_where_that_is_said_of_it() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.list("alerts", |d| {
+                    for name in ["Ferry", "Tram"] {
+                        d.row(|d| {
+                            d.link("alert", name);
+                            if !m.is(name) {
+                                d.mark("new", "New");
+                            }
+                        });
+                    }
+                });
+                return;
+            }
+            d.page("Alert");
+            d.text("name", m.page);
+            d.button("mark", "Mark as unread");
+        },
+        // The bug: it is always the ferry that is marked.
+        done: |m, done| match (done.id, done.says) {
+            ("alert", "Ferry") => m.page = "Ferry",
+            ("alert", _) => m.page = "Tram",
+            ("mark", _) => {
+                let marked = if m.bug { "Ferry" } else { m.page };
+                m.off(marked);
+                m.page = "";
+            }
+            ("back", _) => {
+                m.on(m.page);
+                m.page = "";
+            }
+            _ => {}
+        },
+    };
+    let look = &["tap text=\"Ferry\"", "back"];
+    let mark = |name| [name, "tap id=mark"];
+    assert_eq!(app.says(false, look, &mark("tap text=\"Ferry\""), &[]), Some("opposite"));
+    assert_eq!(app.says(true, look, &mark("tap text=\"Tram\""), &[]), None);
+}

@@ -73,3 +73,35 @@ fn a_page_to_come_that_shows_another_one_has_its_own_mark() {
     assert_eq!(said(false), Some("another one"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn another_row_of_the_same_sender_moves_up_and_the_one_that_should_have_gone_may_not_stay() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("more", "Load more");
+            let mut letters = vec![("Dev", "Photos"), ("Ben", "Lunch")];
+            letters.extend(m.is("more").then_some(("Dev", "Invoice")));
+            letters.retain(|(_, subject)| *subject != "Photos" || !m.is("gone"));
+            d.list("letters", |d| {
+                // There is room for two.
+                for (sender, subject) in letters.iter().take(2) {
+                    d.row(|d| {
+                        d.text("sender", sender);
+                        d.text("subject", subject);
+                        d.icon("put_away", &format!("Put away {subject}"));
+                    });
+                }
+            });
+        },
+        // The bug: after that nothing can be put away.
+        done: |m, done| match done.id {
+            "more" => m.on("more"),
+            "put_away" if !(m.bug && m.is("more")) => m.on("gone"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=more"], &["tap desc=\"Put away Photos\""]);
+    assert_eq!(said(false), Some("namesakes"));
+    assert_eq!(said(true), None);
+}
