@@ -56,6 +56,19 @@ impl Far {
         Self { functions, ways, places }
     }
 
+    /// The way from a page to another, and the way back.
+    pub(crate) fn visit(
+        &self,
+        all: &Functions,
+        from: (Option<usize>, u64),
+        to: (Option<usize>, u64),
+    ) -> Option<(Vec<Planned>, Vec<Planned>)> {
+        let number = |(page, place): (Option<usize>, u64)| page.or_else(|| self.places.get(&place).copied());
+        let (here, there) = (number(from)?, number(to)?);
+        let way = |from: usize, to: usize| Some(events(all, self.ways.get(from)?.get(&to)?));
+        Some((way(here, there)?, way(there, here)?))
+    }
+
     /// Traces of at most so many events from a page to functions of others and back, one of each class. Where the page was never seen by that
     /// title, the ways are those of another of its kind.
     pub(crate) fn traces<'f>(
@@ -66,9 +79,7 @@ impl Far {
         dice: &mut Dice,
     ) -> Vec<(Vec<Planned>, &'f Function)> {
         let Some(here) = page.or_else(|| self.places.get(&place).copied()) else { return Vec::new() };
-        let events = |way: &Way| -> Vec<Planned> {
-            way.iter().map(|(page, step)| all.moves(*page)[*step].event.clone()).collect()
-        };
+        let events = |way: &Way| events(all, way);
         let mut found = Vec::new();
         for class in &self.functions {
             let Some((there, at)) = dice.pick(class) else { continue };
@@ -89,6 +100,10 @@ impl Far {
         }
         found
     }
+}
+
+fn events(all: &Functions, way: &Way) -> Vec<Planned> {
+    way.iter().map(|(page, step)| all.moves(*page)[*step].event.clone()).collect()
 }
 
 /// The shortest ways from a page, by what was done most often.

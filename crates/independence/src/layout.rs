@@ -6,7 +6,7 @@
 //! selectors say, else the first text of the topmost bar. A page that is searched through has a field in the place
 //! of its title: another type, but the same page to a person, so that what searching does to it is an effect.
 
-use skink_gui::{Flags, Screen, Widget};
+use skink_gui::{Flags, Screen, Widget, WindowKind};
 
 use crate::groups::is_list;
 use crate::settings::ViewSettings;
@@ -63,6 +63,11 @@ impl LayoutType {
     /// The app's package.
     pub(crate) fn package(&self) -> &str {
         &self.package
+    }
+
+    /// Whether it is a page, and not a dialog or menu on one.
+    pub(crate) fn is_page(&self) -> bool {
+        self.window == WindowKind::Page.name()
     }
 
     /// The names of the selected tabs.

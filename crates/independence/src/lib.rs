@@ -5,6 +5,7 @@
 //! only look) are apart from those that execute ([`Stage`], [`fuzz`]).
 
 mod active;
+mod ahead;
 mod cover;
 mod effects;
 mod far;

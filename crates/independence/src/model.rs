@@ -12,13 +12,16 @@ use skink_run::{Choice, Dice, Moment, Strategy, is_home};
 use skink_trace::{LearnedModel, Step};
 
 use crate::active::Views;
+use crate::ahead::ahead;
 use crate::effects::hash;
 use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
 use crate::patience::Patience;
+use crate::seeds::Vocabulary;
 use crate::seldom::Seldom;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
+use crate::unit::Ready;
 use crate::witness::Witnesses;
 
 /// What mining learns of an app.
@@ -29,6 +32,8 @@ pub struct Mined {
     pub functions: Functions,
     /// How each was done.
     pub(crate) witnesses: Witnesses,
+    /// What can be typed into it.
+    pub(crate) vocabulary: Vocabulary,
 }
 
 impl Mined {
@@ -37,6 +42,7 @@ impl Mined {
         learn(&mut self.graph, step);
         let completed = self.functions.learn(step);
         self.witnesses.saw(step, &completed);
+        self.vocabulary.learn(step, self.functions.views());
     }
 }
 
@@ -57,6 +63,7 @@ impl Miner {
             graph: TransitionGraph::with_neighbours(package),
             functions: Functions::new(package, views.clone()),
             witnesses: Witnesses::default(),
+            vocabulary: Vocabulary::default(),
         };
         Self {
             weighted: Weighted::new(settings),
@@ -251,6 +258,19 @@ impl<'a> Loops<'a> {
     /// At most so many traces that start at an inactive view of the screen and were seen to lead back.
     pub fn seen(&self, views: &Views, most: usize, settings: &FuzzSettings, dice: &mut Dice) -> Vec<Insert> {
         self.functions.map_or_else(Vec::new, |functions| observed(functions, views, settings, most, dice))
+    }
+
+    /// At most so many looks, from a position of a test, at what it comes to later.
+    pub(crate) fn ahead(
+        &self,
+        ready: &Ready,
+        position: usize,
+        most: usize,
+        settings: &FuzzSettings,
+        dice: &mut Dice,
+    ) -> Vec<Insert> {
+        self.functions
+            .map_or_else(Vec::new, |functions| ahead(functions, ready, position, most, settings, dice))
     }
 
     /// At most so many traces that start at an inactive view of the screen and lead back to its state: `Search_traces`.

@@ -94,13 +94,13 @@ fn in_turn(found: Vec<(Vec<Planned>, &Function)>, most: usize, dice: &mut Dice) 
 }
 
 /// Where inserted traces may start on a screen.
-struct Starts {
+pub(crate) struct Starts {
     exact: FxHashSet<EventKey>,
     rows: FxHashMap<(Kind, String, String), Vec<EventKey>>,
 }
 
 impl Starts {
-    fn of(views: &Views, settings: &FuzzSettings) -> Self {
+    pub(crate) fn of(views: &Views, settings: &FuzzSettings) -> Self {
         let (mut exact, mut rows) = (FxHashSet::default(), FxHashMap::<_, Vec<EventKey>>::default());
         exact.insert(EventKey::plain(Kind::Key(Key::Menu)));
         for found in enabled(&views.screen) {
@@ -117,7 +117,7 @@ impl Starts {
     }
 
     /// The event itself where it may start a trace; else, where rows will do, the same on another row.
-    fn find(&self, event: &Planned, rows: bool, dice: &mut Dice) -> Option<Planned> {
+    pub(crate) fn find(&self, event: &Planned, rows: bool, dice: &mut Dice) -> Option<Planned> {
         if self.exact.contains(&event.key) {
             return Some(event.clone());
         }

@@ -106,6 +106,12 @@ fn several(widget: &Widget<'_>) -> bool {
         && widget.parent().is_some_and(|around| around.children().filter(alike).count() > 1)
 }
 
+/// What is said on what only leaves a page, dialog or menu.
+pub(crate) fn leaves(label: &str) -> bool {
+    const LEAVING: [&str; 5] = ["navigate up", "back", "close", "cancel", "collapse"];
+    LEAVING.iter().any(|leaving| label.eq_ignore_ascii_case(leaving))
+}
+
 /// Words on what ends a form well; in ids too.
 const COMPLETING: [&str; 17] = [
     "ok", "save", "done", "add", "create", "yes", "confirm", "apply", "button1", "positive", "accept",

@@ -10,6 +10,7 @@
 
 mod forms;
 mod goals;
+mod plain;
 mod vocabulary;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,8 +35,8 @@ use crate::roles::finishes;
 use crate::settings::FuzzSettings;
 use crate::witness::{Witness, Witnesses};
 use goals::Goal;
-use vocabulary::Vocabulary;
-pub(crate) use vocabulary::plain;
+use plain::Next;
+pub(crate) use vocabulary::{Vocabulary, plain};
 
 /// A seed test as it was executed.
 #[derive(Clone, Debug)]
@@ -105,6 +106,8 @@ pub struct SeedStrategy {
     variants: FxHashMap<u64, u32>,
     /// How often all tests did each kind, whichever are kept.
     often: FxHashMap<Class, u32>,
+    /// What came after what in some test: a function, or a page whatever its title, after a function.
+    after: FxHashSet<(Class, u64)>,
     /// How often seeds were on each page, and on each whatever its title.
     pages: FxHashMap<usize, u32>,
     places: FxHashMap<u64, u32>,
@@ -124,6 +127,9 @@ pub struct SeedStrategy {
     /// Kinds of functions that could be begun and came to nothing; and whether the present plan prepares for it.
     vain: FxHashSet<Class>,
     prepared: bool,
+    /// What a plain test does next, and how often such tests did each kind of function.
+    plain: Next,
+    plainly: FxHashMap<Class, u32>,
     /// The item used last: its name, and the type of the widget of it that was used.
     item: Option<(String, String)>,
     /// The function done last.
@@ -139,7 +145,7 @@ impl SeedStrategy {
         settings: &FuzzSettings,
     ) -> Self {
         let FuzzSettings { seeds: wanted, seed_events: events, further, .. } = *settings;
-        let Mined { graph, mut functions, witnesses } = mined;
+        let Mined { graph, mut functions, witnesses, vocabulary } = mined;
         functions.settle();
         let sheets = Sheets::new(functions.views().clone());
         Self {
@@ -165,11 +171,12 @@ impl SeedStrategy {
             effects: FxHashSet::default(),
             variants: FxHashMap::default(),
             often: FxHashMap::default(),
+            after: FxHashSet::default(),
             pages: FxHashMap::default(),
             places: FxHashMap::default(),
             plan: Vec::new(),
             goal: None,
-            vocabulary: Vocabulary::default(),
+            vocabulary,
             forms: FxHashMap::default(),
             filling: false,
             failed: FxHashSet::default(),
@@ -177,6 +184,8 @@ impl SeedStrategy {
             began: None,
             vain: FxHashSet::default(),
             prepared: false,
+            plain: Next::default(),
+            plainly: FxHashMap::default(),
             item: None,
             last: None,
         }
@@ -191,8 +200,8 @@ impl SeedStrategy {
         for (at, candidate) in self.candidates.into_iter().enumerate().filter(|(at, _)| more.contains(at)) {
             (if kept.contains(&at) { &mut seeds } else { &mut others }).push(candidate.seed);
         }
-        let Self { graph, functions, witnesses, .. } = self;
-        (seeds, others, Mined { graph, functions, witnesses })
+        let Self { graph, functions, witnesses, vocabulary, .. } = self;
+        (seeds, others, Mined { graph, functions, witnesses, vocabulary })
     }
 
     /// How mining did what hardly any test does.
@@ -256,6 +265,24 @@ impl SeedStrategy {
         self.effects.extend(&completed.effects);
     }
 
+    /// The functions that the present test has done to something.
+    fn done_so_far(&self) -> impl Iterator<Item = Class> {
+        let does = |c: &&Completed| !c.roundabout && (c.finishes || !c.effects.is_empty());
+        self.completed.iter().map(|(_, completed)| completed).filter(does).map(|completed| completed.family)
+    }
+
+    /// A function or page comes after what the present test has done.
+    fn comes_after(&mut self, what: u64) {
+        let pairs: Vec<(Class, u64)> = self.done_so_far().map(|done| (done, what)).collect();
+        self.after.extend(pairs);
+    }
+
+    /// How many functions of the present test it has not come after in any.
+    fn novelty(&self, what: u64) -> usize {
+        let done: FxHashSet<Class> = self.done_so_far().collect();
+        done.into_iter().filter(|done| !self.after.contains(&(*done, what))).count()
+    }
+
     /// Whether there are seeds enough to choose from.
     fn enough(&self) -> bool {
         self.candidates.len() >= self.made || self.done >= 2 * self.made
@@ -269,7 +296,10 @@ impl SeedStrategy {
             {
                 self.plan = plan;
             } else if self.plan.is_empty() {
-                let chosen = self.choose(screen, left, dice)?;
+                let chosen = match self.is_plain() {
+                    true => self.choose_plain(screen, left, dice)?,
+                    false => self.choose(screen, left, dice)?,
+                };
                 (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
             }
             if let Some(Goal::Function(at)) = self.goal
@@ -368,7 +398,8 @@ impl SeedStrategy {
         let function = &self.functions.all()[at];
         if function.switches {
             let plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
-            return (plan.len() <= left && dice.chance(self.motifs.again)).then_some(plan);
+            let again = self.is_plain() || dice.chance(self.motifs.again);
+            return (plan.len() <= left && again).then_some(plan);
         }
         let (used, _) = self.item.as_ref()?;
         let (first, rest) = function.events.split_first()?;
@@ -418,7 +449,7 @@ impl SeedStrategy {
 
 /// Of at least and at most so many times the seeds that are wanted, the best are kept; the others are further tests.
 const ROUNDS: usize = 6;
-const MOST_ROUNDS: usize = 11;
+const MOST_ROUNDS: usize = 14;
 /// What tests did less than so often is done as mining did it, for so many kinds of functions at most.
 const NEGLECTED: u32 = 2;
 const WITNESSES: usize = 40;
@@ -457,6 +488,7 @@ impl Strategy for SeedStrategy {
         self.failed.clear();
         self.item = None;
         self.last = None;
+        self.plain = Next::default();
         self.functions.begin();
         self.weighted.launched(first);
     }
@@ -464,9 +496,7 @@ impl Strategy for SeedStrategy {
     fn next(&mut self, moment: &mut Moment<'_>) -> Choice {
         let length = self.current.as_ref().map_or(0, Seed::events);
         if length >= self.events {
-            self.finish();
-            self.done += 1;
-            return if self.enough() { Choice::Finished } else { Choice::Restart };
+            return self.next_test();
         }
         if let Some(wait) = self.patience.wait(moment.screen) {
             return Choice::Do(wait, None);
@@ -478,6 +508,9 @@ impl Strategy for SeedStrategy {
             && let Some((event, widget)) = self.pursue(moment.screen, left, &mut moment.dice)
         {
             return Choice::Do(event, widget);
+        }
+        if own && self.is_plain() && length > 0 {
+            return self.next_test();
         }
         if let Some((event, widget)) = self.motif(moment.screen, &mut moment.dice) {
             return Choice::Do(event, Some(widget));
@@ -506,15 +539,20 @@ impl Strategy for SeedStrategy {
         } else {
             self.plan.clear();
         }
+        let (was, now) = (self.sheets.of(&step.before), self.sheets.of(&step.after.screen));
+        if untitled(&was) != untitled(&now) {
+            self.comes_after(untitled(&now));
+        }
         let completed = self.functions.learn(step);
         let length = self.current.as_ref().map_or(0, |seed| seed.steps.len());
         for completed in &completed {
             self.count(completed);
             *self.often.entry(completed.family).or_default() += 1;
+            self.comes_after(completed.family);
             self.completed.push((length, completed.clone()));
         }
-        let now = self.sheets.of(&step.after.screen);
         self.was_on(&now);
+        self.vocabulary.learn(step, self.functions.views());
         if now.screen.package() == self.package {
             self.vocabulary.read(&now.screen, self.functions.views());
         }
@@ -539,6 +577,13 @@ impl Strategy for SeedStrategy {
 }
 
 impl SeedStrategy {
+    /// The test ends.
+    fn next_test(&mut self) -> Choice {
+        self.finish();
+        self.done += 1;
+        if self.enough() { Choice::Finished } else { Choice::Restart }
+    }
+
     /// The weights are stuck: the seed ends here.
     fn weighted_restart(&mut self, moment: &Moment<'_>) -> Choice {
         if moment.depth == 0 {

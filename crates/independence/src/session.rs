@@ -327,9 +327,7 @@ fn mutate(
         let positions: Vec<usize> = (0..seed.views.len())
             .filter(|at| {
                 let screen = &seed.views[*at].screen;
-                // The first half of a further test has hardly done anything that could be lost.
-                let early = seed.further && 2 * at < seed.seed.steps.len();
-                !early && screen.package() == package && screen.window() != WindowKind::System
+                screen.package() == package && screen.window() != WindowKind::System
             })
             .collect();
         let finished = |at: &usize| done.iter().any(|u| u.seed == number && u.position == *at);

@@ -42,7 +42,7 @@ impl Default for FuzzSettings {
             seeds: 20,
             seed_events: 15,
             mutants: 300,
-            further: 200,
+            further: 260,
             further_mutants: 24,
             inserted: 8,
             same_loop: 2,

@@ -45,6 +45,7 @@ impl Shrinker<'_, '_> {
             // A neutral event is one thing: half a turn is not neutral.
             if best.compare == Compare::Independent {
                 self.detours(&mut best, wanted, Part::Inserted)?;
+                self.earlier(&mut best, wanted)?;
                 self.pass(&mut best, wanted, Part::Inserted)?;
             }
             self.pass(&mut best, wanted, Part::Seed)?;
@@ -55,6 +56,30 @@ impl Shrinker<'_, '_> {
                 return Ok((best, false));
             }
         }
+    }
+
+    /// Inserts at an earlier position what the inserted events do on the page that the seed was on there, without the way from the
+    /// page of the position to that one and back.
+    fn earlier(&mut self, best: &mut Pair, wanted: &FxHashSet<u64>) -> Result<(), RunError> {
+        let screens =
+            best.inserted.iter().map(|s| &s.before).chain(best.inserted.last().map(|s| &s.after.screen));
+        let pages: Vec<LayoutType> = screens.map(|screen| self.sheets.of(screen).layout.clone()).collect();
+        for at in 0..best.at {
+            let here = &self.sheets.of(&best.seed[at].before).layout;
+            let from = pages.iter().position(|page| page == here);
+            let Some(way) = from.zip(pages.iter().rposition(|page| page == here)) else { continue };
+            let inserted = best.inserted[way.0..way.1].to_vec();
+            if inserted.is_empty() || inserted.len() == best.inserted.len() || self.left == 0 {
+                continue;
+            }
+            self.left -= 1;
+            let candidate = Pair { at, inserted, ..best.clone() };
+            if self.shows(&candidate, wanted)?.is_some() {
+                *best = candidate;
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Leaves out ways that lead back to a page, the longest first: a page is opened and left by two events, and without the

@@ -23,7 +23,7 @@ use crate::insert::{INDEPENDENT, Insert, Planned, of_row};
 use crate::layout::LayoutType;
 use crate::oracle::{Compare, Lost, instead};
 use crate::pair::{Executed, Judged, Pair, judge};
-use crate::roles::entry;
+use crate::roles::{entry, leaves};
 use crate::rules::{Case, Said, ask, doubted, telling, waits};
 use crate::session::{FuzzWatcher, Maker};
 use crate::settings::{FuzzSettings, Keep, ViewSettings};
@@ -118,6 +118,7 @@ impl Suspect {
 /// An error before it is examined.
 struct Distinct {
     error: String,
+    place: String,
     seed: usize,
     position: usize,
     seed_events: usize,
@@ -125,7 +126,7 @@ struct Distinct {
     occurrences: u64,
 }
 
-/// Errors examined for each set of kinds of widgets and each function inserted.
+/// Errors examined for each set of kinds of widgets and each function inserted, beside one for each place and way to that.
 const EXAMINED: usize = 3;
 /// The same widgets lose something in so many ways of inserted events; more of them tell nothing new.
 const OTHER_WAYS: usize = 2;
@@ -142,6 +143,7 @@ fn distinct(units: &[UnitResult], told_apart: fn(&Insert) -> String) -> Vec<Dist
             let key = (flagged.error.as_str(), told_apart(&flagged.insert));
             let this = || Distinct {
                 error: flagged.error.clone(),
+                place: flagged.place.clone(),
                 seed: unit.seed,
                 position: unit.position,
                 seed_events: flagged.seed_events,
@@ -168,19 +170,33 @@ fn by_source(insert: &Insert) -> String {
     insert.is_neutral().to_string()
 }
 
-/// What is done by it: its source, or the last event that does not lead back.
+/// What is done by it: its source, or the last event that does not just leave.
 fn by_function(insert: &Insert) -> String {
+    by_last(insert, 1)
+}
+
+/// The same with the event before it: of those that lead back through a drawer or by a tab, the last says nothing.
+fn by_way(insert: &Insert) -> String {
+    by_last(insert, 2)
+}
+
+/// Its source, or the last events, so many, that do not just leave.
+fn by_last(insert: &Insert, events: usize) -> String {
     if insert.is_neutral() {
         return insert.source.clone();
     }
-    let back = |planned: &&Planned| planned.key.kind != Kind::Key(Key::Back);
-    insert.events.iter().rfind(back).map_or_else(String::new, |planned| {
+    let leaves = |EventKey { kind, desc, text, .. }: &EventKey| {
+        matches!(kind, Kind::Key(Key::Back) | Kind::Wait) || leaves(desc) || leaves(text)
+    };
+    let told = |planned: &Planned| {
         let EventKey { kind, id, desc, text, .. } = &planned.key;
         // The entries of a menu share an id; what a button with an id says may be a row's name.
         let says = [desc, text].into_iter().find(|says| !says.is_empty());
         let says = says.filter(|_| id.is_empty() || id.contains("title") || id.contains("text"));
         format!("{kind:?} {id} {}", says.map_or("", String::as_str))
-    })
+    };
+    let last = insert.events.iter().rev().filter(|planned| !leaves(&planned.key)).take(events);
+    last.map(told).collect::<Vec<_>>().join(" ")
 }
 
 /// Number of distinct errors.
@@ -194,6 +210,11 @@ fn rough(error: &Distinct) -> String {
     let widgets: BTreeSet<&str> =
         error.error.split("; ").map(|part| part.split(" \"").next().unwrap_or(part)).collect();
     format!("{widgets:?} {}", by_function(&error.insert))
+}
+
+/// The same with where they are, and with what was inserted before.
+fn finely(error: &Distinct) -> String {
+    format!("{} {} {}", rough(error), error.place, by_way(&error.insert))
 }
 
 /// What examining needs.
@@ -217,7 +238,7 @@ pub fn examine(
     units: &[UnitResult],
     watcher: &mut dyn FuzzWatcher,
 ) -> Result<Vec<Suspect>, RunError> {
-    let mut tried = BTreeMap::<String, usize>::new();
+    let (mut tried, mut known) = (BTreeMap::<String, usize>::new(), BTreeSet::<String>::new());
     let once = bench.settings.keep == Keep::Once;
     let mut chosen = distinct(units, if once { by_source } else { by_function });
     if once {
@@ -226,7 +247,7 @@ pub fn examine(
     chosen.retain(|error| {
         let tried = tried.entry(rough(error)).or_default();
         *tried += 1;
-        *tried <= EXAMINED
+        *tried <= EXAMINED || known.insert(finely(error))
     });
     watcher.phase("errors", 0, chosen.len() as u64);
     let examined = share_out(bench.workers, &chosen, |queue| {
@@ -530,4 +551,25 @@ pub fn evidence(pair: &Pair, judged: &Judged, rules: Vec<RuleVerdict>, source: &
 /// How a stored finding is compared again.
 pub fn compare_of(evidence: &Independence) -> Compare {
     crate::unit::compare_for(&evidence.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(labels: &[&str]) -> String {
+        let tap = |text: &&str| Planned {
+            key: EventKey { text: (*text).to_owned(), ..EventKey::plain(Kind::Tap) },
+            data: String::new(),
+        };
+        let events = labels.iter().map(tap).chain([Planned::plain(Kind::Key(Key::Back))]).collect();
+        by_way(&Insert { source: INDEPENDENT.to_owned(), events })
+    }
+
+    #[test]
+    fn inserted_traces_are_told_apart_by_what_they_do_and_not_by_how_they_leave() {
+        assert_eq!(told(&["Diary", "Tea"]), told(&["Diary", "Tea", "Navigate up"]));
+        assert_ne!(told(&["Diary", "Tea", "Navigate up"]), told(&["Diary", "Search", "Navigate up"]));
+        assert_ne!(told(&["Plan", "Next week", "Home"]), told(&["Plan", "Last week", "Home"]), "by a tab");
+    }
 }

@@ -11,10 +11,12 @@ use skink_trace::{Crash, Step};
 
 use crate::active::Views;
 use crate::effects::{Sheet, Sheets, describe};
+use crate::groups::Groups;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::model::Loops;
 use crate::neutral::{DEATH, LAUNCH, LONG_IDLE, neutral};
 use crate::oracle::{Compare, Lost, SeedSheets};
+use crate::roles::entry;
 use crate::seeds::Seed;
 use crate::settings::{FuzzSettings, Keep, Search};
 use crate::siblings::siblings;
@@ -41,6 +43,8 @@ pub struct Flagged {
     pub seed_events: usize,
     /// The error as a string: the differing views (section 4.3).
     pub error: String,
+    /// The page of the first of them, and the line of settings it stands in.
+    pub place: String,
 }
 
 /// A mutant that crashed.
@@ -96,6 +100,10 @@ pub struct Context<'a> {
 
 /// Mutants of a position that do to another row what the test does to one.
 const SIBLINGS: usize = 8;
+/// Mutants of a position that look at what the test comes to later.
+const AHEAD: usize = 6;
+/// Events of a further test that are done after inserted ones.
+const REACH: usize = 5;
 
 /// The mutants of a position: through the model, what the test does to another row, then neutral ones.
 pub(crate) fn generate(
@@ -106,15 +114,20 @@ pub(crate) fn generate(
     dice: &mut Dice,
 ) -> Vec<Insert> {
     let views = &ready.views[position];
+    // The first half of a further test has done little yet that could be lost.
+    let few =
+        |most: usize| if ready.further && 2 * position < ready.seed.steps.len() { most / 4 } else { most };
     let mut inserts = match ready.further {
-        true => loops.seen(views, settings.further_mutants.min(settings.mutants), settings, dice),
+        true => loops.seen(views, few(settings.further_mutants).min(settings.mutants), settings, dice),
         false => loops.traces(views, settings, dice),
     };
     if settings.search == Search::Spread {
         // Together they are no more than there may be.
-        let siblings = siblings(ready, position, SIBLINGS.min(settings.mutants), settings, dice);
-        inserts.truncate(settings.mutants - siblings.len());
-        inserts.extend(siblings);
+        let mut own = siblings(ready, position, few(SIBLINGS), settings, dice);
+        own.extend(loops.ahead(ready, position, AHEAD, settings, dice));
+        own.truncate(settings.mutants);
+        inserts.truncate(settings.mutants - own.len());
+        inserts.extend(own);
     }
     if settings.neutral {
         inserts.extend(neutral(&views.screen));
@@ -141,6 +154,8 @@ pub fn run(
     let mut dice = Dice::at(context.seed, (1 << 40) + (number as u64) * 1_000 + position as u64);
     let inserts = generate(ready, position, loops, settings, &mut dice);
     result.generated = inserts.len() as u64;
+    // What a further test does later is disturbed at a later position.
+    let end = if ready.further { steps.len().min(position + REACH) } else { steps.len() };
     let known = context.dead.get(&structure(pivot));
     let known_dead =
         |events: &[Planned]| known.and_then(|dead| (1..=events.len()).find(|n| dead.contains(&events[..*n])));
@@ -154,7 +169,7 @@ pub fn run(
             place.stage().cost.full_replay += (position + length - 1) as u64;
             continue;
         }
-        let full = (steps.len() + insert.events.len()) as u64;
+        let full = (end + insert.events.len()) as u64;
         let inserted = match place.insert(&insert.events)? {
             Inserted::Done(inserted) => inserted,
             Inserted::Skipped(length) => {
@@ -186,7 +201,7 @@ pub fn run(
             place.stage().cost.full_replay += (position + inserted.len()) as u64;
             continue;
         }
-        let (rest, whole) = place.go_on(&steps[position..])?;
+        let (rest, whole) = place.go_on(&steps[position..end])?;
         place.stage().cost.full_replay += full;
         if let Some(crash) = crash_of(&rest, pivot) {
             result.crashed.push(Crashed { insert, crash });
@@ -202,7 +217,8 @@ pub fn run(
         let lost = ready.sheets.lost(position, &mutant, compare);
         if !lost.is_empty() {
             let error = error_text(&lost, ready.sheets.sheets());
-            result.flagged.push(Flagged { insert, seed_events: position + rest.len(), error });
+            let place = place_of(&lost[0], ready.sheets.sheets(), settings);
+            result.flagged.push(Flagged { insert, seed_events: position + rest.len(), error, place });
         }
     }
     result.cost = stage.cost;
@@ -356,6 +372,14 @@ pub fn error_text(lost: &[Lost], seed: &[Arc<Sheet>]) -> String {
     parts.sort_unstable();
     parts.dedup();
     parts.join("; ")
+}
+
+/// The page of a lost effect by its title, and the line of settings.
+fn place_of(lost: &Lost, seed: &[Arc<Sheet>], settings: &FuzzSettings) -> String {
+    let sheet = &seed[if lost.effect.change > 0 { lost.to } else { lost.from }];
+    let row = Groups::of(&sheet.screen, &settings.views).item(lost.effect.widget);
+    let line = row.and_then(|row| sheet.screen.get(row)).and_then(|row| entry(&row));
+    format!("{}: {}", sheet.layout.title(), line.unwrap_or_default())
 }
 
 /// One lost effect in words.

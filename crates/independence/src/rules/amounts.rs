@@ -101,6 +101,7 @@ pub(super) fn follows(case: &Case<'_>) -> Option<Said> {
         option.is_some_and(|w| w.subtree().any(|w| w.is(Flags::CHECKED)))
     };
     let looks = case.looks()
+        || case.goes_about()
         || case.pair.inserted.iter().any(idle)
             && case.pair.inserted.iter().all(|step| idle(step) || goes_back(step) || case.opens(step));
     // What was done on the page of another thing is no matter of this one.
@@ -198,8 +199,9 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
 /// Only numbers or times differ: counters, sums and clocks follow whatever is done. Where a control acquits, a number
 /// in a row is a value that belongs to it, and going about between pages counts nothing.
 pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
-    let of_page = !case.moves() && case.all_lost(|lost| lost.effect.row == 0);
+    let of_page = case.all_lost(|lost| lost.effect.row == 0);
     (!case.dead()
+        && !case.goes_about()
         && case.all_lost(counts(case))
         && (of_page || !acquitted || case.all_lost(|lost| inside(case, lost))))
     .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))
@@ -269,7 +271,8 @@ pub(super) fn sums(case: &Case<'_>) -> Option<Said> {
         let same = without_amounts(&own) == without_amounts(&shown) || !own.chars().any(char::is_alphabetic);
         digit(&own) && (same || other_unit && digit(&shown)) && (elsewhere(lost) || grown(lost))
     };
-    (!case.neutral() && !case.all_lost(Lost::is_doubled) && case.all_lost(amount))
+    // Who only goes about does nothing that could be summed.
+    (!case.neutral() && !case.goes_about() && !case.all_lost(Lost::is_doubled) && case.all_lost(amount))
         .then(|| Said::doubts("sums", "only amounts differ: sums and counts follow what is done"))
 }
 

@@ -24,11 +24,18 @@ type Control = fn(&Case<'_>, &mut Shrinker<'_, '_>) -> Result<Option<Said>, RunE
 pub(super) const ALL: [Control; 9] =
     [time_alone, settled, begun, by_chance, setting, off_screen, own_doing, done_after, exclude_each_other];
 
+const SETTING: &str = "setting";
 const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
 
 /// Controls that, where they do not doubt, say that the inserted events do not aim at what was lost.
 pub(super) const ACQUITS: [&str; 2] = [DONE_AFTER, EXCLUDE];
+
+/// Whether what a control says is of no account after what others said: where switching a setting back does not bring the effect
+/// back, that it goes whenever that is switched does not say that it is meant to.
+pub(super) fn overruled(says: &Said, said: &[Said]) -> bool {
+    says.rule == DONE_AFTER && says.doubts && said.iter().any(|other| other.rule == SETTING && !other.doubts)
+}
 
 /// What is over by then was only passing, or loading.
 const SHORT_IDLE: u64 = 10_000;
@@ -146,9 +153,9 @@ fn setting(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Sa
     }
     Ok(judged.map(|judged| {
         if judged.labels().is_disjoint(&case.judged.labels()) {
-            Said::doubts("setting", "the inserted events change a setting, and the effect follows it")
+            Said::doubts(SETTING, "the inserted events change a setting, and the effect follows it")
         } else {
-            Said::keeps("setting", "switching it back does not bring the effect back")
+            Said::keeps(SETTING, "switching it back does not bring the effect back")
         }
     }))
 }

@@ -31,6 +31,7 @@ use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
 use crate::oracle::{Lost, instead};
 use crate::pair::{Judged, Pair};
+use crate::roles::leaves;
 use crate::settings::ViewSettings;
 use crate::shrink::Shrinker;
 
@@ -130,7 +131,8 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
         }
     }
     for rule in controls::ALL {
-        said.extend(rule(case, shrinker)?);
+        let says = rule(case, shrinker)?.filter(|says| !controls::overruled(says, &said));
+        said.extend(says);
         if doubted(&said) {
             return Ok(said);
         }
@@ -246,6 +248,27 @@ impl Case<'_> {
         !self.neutral() && self.pair.inserted.iter().all(goes)
     }
 
+    /// Whether the inserted events only go from page to page, by tabs, buttons and entries of menus and drawers, and wait there: no
+    /// row is opened, and what is chosen leads to another page.
+    fn goes_about(&self) -> bool {
+        let page = |screen: &Screen| LayoutType::of(screen, self.views);
+        let mut below: Option<LayoutType> = None;
+        let mut goes = |step: &Step| {
+            let (before, after) = (&step.before, &step.after.screen);
+            if before.window() == WindowKind::Page {
+                below = Some(page(before));
+            }
+            let leads_on = || {
+                let chosen = before.window() != WindowKind::Page && after.window() == WindowKind::Page;
+                chosen && below.as_ref().is_some_and(|below| *below != page(after))
+            };
+            goes_back(step)
+                || matches!(step.event.action, Action::Wait(_))
+                || !turns_page(step) && (self.opens(step) && !listed(step) || leads_on())
+        };
+        !self.neutral() && self.pair.inserted.iter().all(&mut goes)
+    }
+
     /// Whether the event of the seed before the first loss does nothing at all in the mutant, where it finds the same to
     /// touch: whatever was touched before, and in which order, that is no answer.
     fn dead(&self) -> bool {
@@ -353,9 +376,7 @@ impl Case<'_> {
 
 /// Whether a step goes back: the key, or a button that says so.
 fn goes_back(step: &Step) -> bool {
-    let says =
-        |label: String| ["navigate up", "back", "close", "cancel", "collapse"].contains(&label.as_str());
-    step.event.action == Action::Key(Key::Back) || label(step).is_some_and(says)
+    step.event.action == Action::Key(Key::Back) || label(step).is_some_and(|label| leaves(&label))
 }
 
 /// Whether a step gives up what was begun.

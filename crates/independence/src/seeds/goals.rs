@@ -31,13 +31,13 @@ pub(super) struct Chosen {
 
 /// The goals of the lowest rank.
 #[derive(Default)]
-struct Nearly {
+pub(super) struct Nearly {
     rank: Option<usize>,
     goals: Vec<Goal>,
 }
 
 impl Nearly {
-    fn add(&mut self, rank: usize, goal: Goal) {
+    pub(super) fn add(&mut self, rank: usize, goal: Goal) {
         if self.rank.is_none_or(|best| rank < best) {
             self.rank = Some(rank);
             self.goals.clear();
@@ -46,18 +46,22 @@ impl Nearly {
             self.goals.push(goal);
         }
     }
+
+    pub(super) fn pick(&self, dice: &mut Dice) -> Option<Goal> {
+        dice.pick(&self.goals).copied()
+    }
 }
 
 /// The screen that a choice is made on.
-struct Here {
-    sheet: Sheet,
+pub(super) struct Here {
+    pub(super) sheet: Sheet,
     place: u64,
     state: Structure,
     enables: Enables,
 }
 
 /// How to come to where a function begins.
-enum Approach<'f> {
+pub(super) enum Approach<'f> {
     /// It begins here.
     Here,
     /// By way of other pages, so many events.
@@ -67,7 +71,7 @@ enum Approach<'f> {
 }
 
 impl Approach<'_> {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Approach::Here => 0,
             Approach::Way(_, far) => *far,
@@ -77,14 +81,14 @@ impl Approach<'_> {
 }
 
 /// Shortest ways between pages.
-struct Ways {
-    far: Vec<Option<usize>>,
+pub(super) struct Ways {
+    pub(super) far: Vec<Option<usize>>,
     came: FxHashMap<usize, (usize, Planned)>,
 }
 
 impl Ways {
     /// The events to a page, last first.
-    fn to(&self, page: usize) -> Vec<Planned> {
+    pub(super) fn to(&self, page: usize) -> Vec<Planned> {
         let mut way = Vec::new();
         let mut at = page;
         while let Some((before, event)) = self.came.get(&at) {
@@ -99,15 +103,17 @@ impl Ways {
 const FAR: usize = 8;
 /// In so many rounds tests do first what none has done; in those after them, all kinds of functions equally often.
 const NEW_FIRST: usize = 4;
+/// So many events more is a look at a page worth less than a function.
+const LOOK: usize = 3;
+/// What comes after so many functions for the first time is as good as what does after more.
+const MOST_NOVEL: usize = 4;
 /// So often seeds do something for what it makes possible.
 const TRIES: u32 = 3;
 
 impl SeedStrategy {
     /// What is worth most here, and all events up to its end, last first.
     pub(super) fn choose(&self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
-        let sheet = Sheet::of(screen, self.functions.views());
-        let (state, enables) = (structure(screen), Enables::of(screen));
-        let here = Here { place: untitled(&sheet), state, enables, sheet };
+        let here = self.here(screen);
         let ways = self.ways(&here);
         let mut nearly = Nearly::default();
         let makers = self.makers(left);
@@ -143,16 +149,36 @@ impl SeedStrategy {
                 let made = done(self.functions.all()[maker].class());
                 dull = if made { dull.saturating_sub(3) } else { dull + 4 };
             }
-            nearly.add(cost + dull + self.whim(class), Goal::Function(at));
+            let rank = cost + dull + self.whim(class);
+            nearly.add(self.worth(rank, || self.novelty(function.family())), Goal::Function(at));
         }
-        let pages = if self.evens_out() { &[] } else { ways.far.as_slice() };
-        for (page, far) in pages.iter().enumerate() {
+        for (page, far) in ways.far.iter().enumerate() {
             let Some(far) = far.filter(|far| (1..=left).contains(far)) else { continue };
-            if !self.pages.contains_key(&page) && !self.failed.contains(&Goal::Page(page)) {
+            if self.failed.contains(&Goal::Page(page)) {
+                continue;
+            }
+            if self.evens_out() {
+                let novelty = self.novelty(self.functions.place(page));
+                if novelty > 0 && self.functions.pages()[page].package() == self.package {
+                    let rank = far + LOOK + 5 * self.failed_as(page as u64) + self.whim(page as u64);
+                    nearly.add(self.worth(rank, || novelty), Goal::Page(page));
+                }
+            } else if !self.pages.contains_key(&page) {
                 nearly.add(far + self.remoteness(page), Goal::Page(page));
             }
         }
-        let goal = *dice.pick(&nearly.goals)?;
+        self.planned(nearly.pick(dice)?, &here, &ways)
+    }
+
+    /// The screen, as choices are made on it.
+    pub(super) fn here(&self, screen: &Screen) -> Here {
+        let sheet = Sheet::of(screen, self.functions.views());
+        let (state, enables) = (structure(screen), Enables::of(screen));
+        Here { place: untitled(&sheet), state, enables, sheet }
+    }
+
+    /// A goal with all events up to its end.
+    pub(super) fn planned(&self, goal: Goal, here: &Here, ways: &Ways) -> Option<Chosen> {
         let at = match goal {
             Goal::Function(at) => at,
             Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), prepared: false }),
@@ -160,7 +186,7 @@ impl SeedStrategy {
         let function = &self.functions.all()[at];
         let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
         let mut prepared = false;
-        match self.approach(function, &here, &ways)? {
+        match self.approach(function, here, ways)? {
             Approach::Here => {}
             Approach::Way(page, _) => plan.extend(ways.to(page)),
             Approach::Prepared(events) => {
@@ -194,10 +220,20 @@ impl SeedStrategy {
             % (if self.evens_out() { 8 } else { 2 * round.min(2) } + 1)
     }
 
+    /// The rank of a goal, the lower the more functions of the test it has not come after in any test yet.
+    fn worth(&self, rank: usize, novelty: impl FnOnce() -> usize) -> usize {
+        if self.evens_out() { 12 * rank / (2 + novelty().min(MOST_NOVEL)) } else { rank }
+    }
+
     /// Whether tests are made to do all kinds of functions equally often, in whatever order, rather than what none has done:
     /// a bug of two functions shows where both are in one test.
     fn evens_out(&self) -> bool {
-        self.candidates.len() >= NEW_FIRST * self.wanted
+        self.candidates.len() >= self.new_first()
+    }
+
+    /// So many tests do first what none has done.
+    pub(super) fn new_first(&self) -> usize {
+        NEW_FIRST * self.wanted
     }
 
     /// So many events more are worth doing for something that all tests did less often.
@@ -214,7 +250,7 @@ impl SeedStrategy {
     }
 
     /// How often seeds failed at something.
-    fn failed_as(&self, counted: u64) -> usize {
+    pub(super) fn failed_as(&self, counted: u64) -> usize {
         self.failures.get(&counted).copied().unwrap_or(0).min(8) as usize
     }
 
@@ -229,7 +265,12 @@ impl SeedStrategy {
     }
 
     /// How to come to where a function begins.
-    fn approach<'f>(&self, function: &'f Function, here: &Here, ways: &Ways) -> Option<Approach<'f>> {
+    pub(super) fn approach<'f>(
+        &self,
+        function: &'f Function,
+        here: &Here,
+        ways: &Ways,
+    ) -> Option<Approach<'f>> {
         let first = function.events.first()?;
         let on_page = function.page == here.sheet.layout;
         // Where it could be begun and came to nothing, what was done before it was needed.
@@ -275,7 +316,7 @@ impl SeedStrategy {
     }
 
     /// The shortest ways from a screen to all pages.
-    fn ways(&self, here: &Here) -> Ways {
+    pub(super) fn ways(&self, here: &Here) -> Ways {
         let mut ways = Ways { far: vec![None; self.functions.pages().len()], came: FxHashMap::default() };
         let Some(start) = self.functions.page(&here.sheet.layout) else { return ways };
         ways.far[start] = Some(0);

@@ -1,23 +1,29 @@
 //! What to type: texts that a field of its kind takes, and what the app itself has shown, which a person would type: a word
-//! of a row for a search to find, the code of an offer, a number beyond the last one.
+//! of a row for a search to find, the code of an offer, a number beyond the last one. And what a form took: one that asks for more
+//! than any text is filled by chance now and then, and from then on by what it took.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use skink_explore::FieldKind;
-use skink_gui::{Screen, Widget};
+use skink_gui::{Action, Flags, Screen, Widget};
 use skink_run::Dice;
+use skink_trace::Step;
 
 use crate::groups::Groups;
+use crate::layout::LayoutType;
+use crate::roles::completes;
 use crate::settings::ViewSettings;
 
 /// What screens said.
 #[derive(Default)]
-pub(super) struct Vocabulary {
+pub(crate) struct Vocabulary {
     /// Words of rows.
     words: BTreeSet<String>,
     /// Words in capitals and digits.
     codes: BTreeSet<String>,
     numbers: BTreeSet<u64>,
+    /// By its id, what was in a field when its form was ended well and gave way.
+    taken: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Shorter words find too much, and shorter codes are no codes.
@@ -26,6 +32,10 @@ const LETTERS: usize = 3;
 const BEYOND: u64 = 50;
 /// So often it is beyond what the field says, or else beyond the largest.
 const LIKELY: f64 = 0.5;
+/// So often a field is filled with what it took before.
+const AS_BEFORE: f64 = 0.5;
+/// Texts that are remembered of each field.
+const REMEMBERED: usize = 8;
 /// Longer numbers are ids or times.
 const DIGITS: usize = 6;
 
@@ -49,9 +59,42 @@ impl Vocabulary {
         }
     }
 
+    /// Learns what a form took, where a step ended one and something else came.
+    pub(crate) fn learn(&mut self, step: &Step, views: &ViewSettings) {
+        let touched = step.widget.and_then(|id| step.before.get(id));
+        let ends = step.event.action == Action::Tap && touched.is_some_and(|w| completes(&w));
+        let (before, after) = (&step.before, &step.after);
+        let other = || LayoutType::of(before, views) != LayoutType::of(&after.screen, views);
+        if !ends || !after.crashes.is_empty() || !other() {
+            return;
+        }
+        let filled =
+            |w: &Widget<'_>| w.is(Flags::EDITABLE) && !w.text().is_empty() && !w.short_id().is_empty();
+        for field in before.widgets().filter(filled) {
+            let taken = self.taken.entry(field.resource_id().to_owned()).or_default();
+            if taken.len() < REMEMBERED {
+                taken.insert(field.text().to_owned());
+            }
+        }
+    }
+
+    /// Something like what a field took before.
+    fn as_before(&self, field: &Widget<'_>, kind: FieldKind, dice: &mut Dice) -> Option<String> {
+        let text = pick(self.taken.get(field.resource_id())?, dice)?;
+        let number = text.parse::<u64>().ok().filter(|_| kind == FieldKind::Number);
+        // What only goes up takes no number twice.
+        Some(number.map_or(text, |number| (number + 1 + number / BEYOND).to_string()))
+    }
+
     /// A text for a field: so often one that the app has shown, where there is one.
     pub(super) fn text(&self, field: &Widget<'_>, shown: f64, dice: &mut Dice) -> String {
         let kind = FieldKind::of(field);
+        if kind != FieldKind::Search
+            && dice.chance(AS_BEFORE)
+            && let Some(text) = self.as_before(field, kind, dice)
+        {
+            return text;
+        }
         let own = match kind {
             FieldKind::Search => pick(&self.words, dice),
             FieldKind::Any => pick(&self.codes, dice),
@@ -83,7 +126,8 @@ fn pick<T: Clone>(all: &BTreeSet<T>, dice: &mut Dice) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use skink_gui::{Bounds, Flags, Header, ScreenBuilder, WidgetSpec};
+    use skink_gui::{Bounds, Event, Flags, Header, ScreenBuilder, Selector, WidgetSpec};
+    use skink_trace::{Actor, Observation};
 
     use super::*;
 
@@ -163,5 +207,47 @@ mod tests {
         let plain: BTreeSet<String> =
             FieldKind::Number.texts()[..PLAIN].iter().map(|t| (*t).into()).collect();
         assert_eq!(typed("odometer", 0.0), plain);
+    }
+
+    /// A form with a number, and the page that comes after it.
+    fn saved(number: &str, button: &str, after: &str) -> Step {
+        let bounds = Bounds { left: 0, top: 0, right: 10, bottom: 10 };
+        let mut b = ScreenBuilder::new();
+        b.open(&WidgetSpec { class: "FrameLayout", bounds, ..Default::default() });
+        let flags = Flags::EDITABLE | Flags::ENABLED;
+        b.leaf(&WidgetSpec {
+            class: "EditText",
+            id: "price",
+            text: number,
+            flags,
+            bounds,
+            ..Default::default()
+        });
+        let flags = Flags::CLICKABLE | Flags::ENABLED;
+        b.leaf(&WidgetSpec { class: "Button", text: button, flags, bounds, ..Default::default() });
+        b.close();
+        let before = b.finish(&Header { activity: "Form", ..Header::default() });
+        let mut b = ScreenBuilder::new();
+        b.leaf(&WidgetSpec { class: "FrameLayout", bounds, ..Default::default() });
+        let after = b.finish(&Header { activity: after, ..Header::default() });
+        let widget = before.widgets().find(|w| w.text() == button).expect("a button");
+        let event = Event::on(Action::Tap, Selector::of(&widget));
+        let widget = Some(widget.id());
+        let (actor, after) = (Actor::Strategy, Observation::of(after));
+        Step { number: 0, actor, before, event, widget, after, millis: 0 }
+    }
+
+    #[test]
+    fn what_a_form_took_it_is_filled_with_again() {
+        let typed = |step: &Step| {
+            let mut vocabulary = Vocabulary::default();
+            vocabulary.learn(step, &ViewSettings::default());
+            let screen = saved("", "Save", "Form").before;
+            let field = screen.widgets().find(|w| w.is(Flags::EDITABLE)).expect("a field");
+            (0..50).filter(|at| vocabulary.text(&field, 0.0, &mut Dice::at(1, *at)) == "8161").count()
+        };
+        assert!((15..35).contains(&typed(&saved("8000", "Save", "Main"))), "half of the time, and beyond it");
+        assert_eq!(typed(&saved("8000", "Save", "Form")), 0, "the form is there still");
+        assert_eq!(typed(&saved("8000", "Cancel", "Main")), 0, "it was given up");
     }
 }

@@ -417,3 +417,40 @@ fn a_price_that_stands_twice_in_its_row_is_no_sum() {
     };
     assert_eq!(app.says(true, &[], &["tap id=sort"], &["tap id=basket"]), None);
 }
+
+#[test]
+fn who_only_goes_about_does_nothing_that_could_be_counted() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "charts" {
+                d.page("Charts");
+                d.button("home", "Goods");
+                return;
+            }
+            if m.page == "history" {
+                d.page("History");
+                d.text("all", &format!("{} bought", m.count));
+                return;
+            }
+            d.page("Main");
+            d.button("buy", "Buy");
+            d.button("charts", "Charts");
+            d.button("history", "History");
+        },
+        // The bug: after a look at the charts everything is bought twice.
+        done: |m, done| match done.id {
+            "buy" => m.count += if m.is("seen") { 2 } else { 1 },
+            "charts" => {
+                m.page = "charts";
+                m.on("seen");
+            }
+            "history" => m.page = "history",
+            _ => m.page = "",
+        },
+    };
+    let rest = ["tap id=buy", "tap id=history"];
+    assert_eq!(app.says(true, &[], &["tap id=charts", "back"], &rest), None);
+    assert_eq!(app.says(true, &[], &["tap id=charts", "tap id=home"], &rest), None);
+    let once_more = app.says(false, &["tap id=buy"], &["tap id=buy"], &["tap id=history"]);
+    assert!(once_more.is_some(), "what is done is counted");
+}

@@ -473,3 +473,46 @@ fn scrolling_looks_for_rows_and_not_for_the_heading_over_those_that_came() {
     assert_eq!(said(false), Some("off screen"));
     assert_ne!(said(true), Some("off screen"));
 }
+
+#[test]
+fn what_a_setting_takes_for_good_it_was_not_meant_to_take_whenever_it_is_switched() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "settings" {
+                d.page("Settings");
+                d.check("dark", "Dark", m.is("dark"));
+                return;
+            }
+            if m.page == "plan" {
+                d.page("Plan");
+                d.button("settings", "Settings");
+                d.button("recipes", "Recipes");
+                return;
+            }
+            d.page("Main");
+            let soups = m.is("soups") && (m.bug || !m.is("dark"));
+            d.text("title", if soups { "Soups" } else { "Everything" });
+            d.button("soups", "Choose soups");
+            d.button("plan", "Plan");
+        },
+        // The bug: whatever is chosen is gone for good; else it is hidden.
+        done: |m, done| match done.id {
+            "soups" => m.on("soups"),
+            "plan" => m.page = "plan",
+            "settings" => m.page = "settings",
+            "recipes" => m.page = "",
+            "dark" => {
+                m.turn("dark");
+                if m.bug {
+                    m.off("soups");
+                }
+            }
+            "back" => m.page = "plan",
+            _ => {}
+        },
+    };
+    let inserted = ["tap id=settings", "tap id=dark", "back"];
+    let said = |bug| app.says(bug, &["tap id=soups", "tap id=plan"], &inserted, &["tap id=recipes"]);
+    assert_eq!(said(false), Some("setting"));
+    assert_eq!(said(true), None);
+}

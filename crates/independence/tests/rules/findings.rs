@@ -56,7 +56,7 @@ fn flagged(device: &mut dyn Device, number: usize, test: &[&str], inserted: &str
     let unit = UnitResult {
         seed: number,
         position: 1,
-        flagged: vec![Flagged { insert, seed_events: test.len(), error }],
+        flagged: vec![Flagged { insert, seed_events: test.len(), error, place: String::new() }],
         ..UnitResult::default()
     };
     let screens = std::iter::once(&first.screen).chain(steps.iter().map(|step| &step.after.screen));

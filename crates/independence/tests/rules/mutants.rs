@@ -4,19 +4,30 @@ use std::sync::atomic::AtomicBool;
 
 use skink_device::{Device, DeviceError};
 use skink_independence::{
-    Bench, Context, Dead, FuzzSettings, INDEPENDENT, Loops, Pair, Ready, Seed, SeedSheets, Sheets, Shrinker,
-    Stage, UnitResult, Verdict, compare_for, examine, judge, run, views_along,
+    Bench, Context, Dead, Functions, FuzzSettings, INDEPENDENT, Loops, Pair, Ready, Seed, SeedSheets, Sheets,
+    Shrinker, Stage, UnitResult, Verdict, ViewSettings, compare_for, examine, judge, run, views_along,
 };
 use skink_model::TransitionGraph;
-use skink_trace::Observation;
+use skink_trace::{Observation, Step};
 
 use super::done;
 use super::toy::small::{App, Small};
 
 /// Inserts, after so many events of a seed, what needs no model of the app.
 fn at(app: App, bug: bool, seed: &[&str], position: usize) -> (Ready, UnitResult) {
+    at_with(app, bug, seed, position, &[])
+}
+
+/// The same where these events were seen before, each by itself.
+fn at_with(app: App, bug: bool, seed: &[&str], position: usize, before: &[&str]) -> (Ready, UnitResult) {
     let mut device = Small::new(app, bug);
     let mut stage = Stage::new(&mut device);
+    let mut functions = Functions::new("toy", ViewSettings::default());
+    stage.start(0).expect("it starts");
+    for step in done(&mut stage, before) {
+        functions.begin();
+        functions.learn(&step);
+    }
     let first: Observation = stage.start(0).expect("it starts");
     let steps = done(&mut stage, seed);
     let settings = FuzzSettings::default();
@@ -27,7 +38,7 @@ fn at(app: App, bug: bool, seed: &[&str], position: usize) -> (Ready, UnitResult
     let ready = Ready { seed: Seed { start: 0, first, steps }, views, sheets: of_seed, further: false };
     let graph = TransitionGraph::new("toy");
     let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
-    let loops = &mut Loops::of(&graph);
+    let loops = &mut Loops::of(&graph).with(&functions);
     let result = run(&mut stage, &mut sheets, loops, &ready, (0, position), &context).expect("it works");
     (ready, result)
 }
@@ -86,15 +97,109 @@ fn a_wait_is_left_out_only_where_nothing_else_is_lost_without_it() {
     assert_eq!(shrunk(app, &[wait, open, wait, choose]), [open, wait, choose], "the first is not needed");
 }
 
+/// An app that tells its totals on another page, in a unit that can be changed.
+const TOTALS: App = App {
+    draw: |m, d| {
+        if m.page == "totals" {
+            d.page("Totals");
+            d.text("total", &format!("Far {}", m.text));
+            return;
+        }
+        d.page("Main");
+        d.text("in", if m.is("miles") { "Miles" } else { "Kilometres" });
+        d.button("unit", "Unit");
+        d.button("totals", "Totals");
+    },
+    // The bug: the unit is that of the first look.
+    done: |m, done| match done.id {
+        "unit" => m.turn("miles"),
+        "totals" => {
+            m.page = "totals";
+            if !m.bug || m.text.is_empty() {
+                m.text = if m.is("miles") { "in miles" } else { "in km" }.to_owned();
+            }
+        }
+        "back" => m.page = "",
+        _ => {}
+    },
+};
+
+#[test]
+fn what_the_test_comes_to_later_is_looked_at_before() {
+    let flagged = |bug: bool, seen: &[&str]| -> Vec<Vec<String>> {
+        let (_, result) = at_with(TOTALS, bug, &["tap id=unit", "tap id=totals"], 0, seen);
+        let own = result.flagged.iter().filter(|f| f.insert.source == INDEPENDENT);
+        own.map(|f| f.insert.events.iter().map(|e| e.key.id.clone()).collect()).collect()
+    };
+    assert_eq!(flagged(true, &["tap id=totals", "back"]), [["totals", ""]]);
+    assert!(flagged(true, &["tap id=totals"]).is_empty(), "no way back was seen");
+    assert!(flagged(false, &["tap id=totals", "back"]).is_empty());
+}
+
+#[test]
+fn a_further_test_is_gone_on_with_for_five_events_and_a_seed_to_its_end() {
+    let seed = ["tap id=unit"; 7];
+    let mut device = Small::new(TOTALS, false);
+    let mut stage = Stage::new(&mut device);
+    let (mut ready, whole) = at(TOTALS, false, &seed, 0);
+    ready.further = true;
+    let settings = FuzzSettings::default();
+    let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
+    let (graph, mut sheets) = (TransitionGraph::new("toy"), Sheets::default());
+    let loops = &mut Loops::of(&graph);
+    let part = run(&mut stage, &mut sheets, loops, &ready, (0, 0), &context).expect("it works");
+    assert_eq!(whole.generated, part.generated);
+    let events = whole.executed * 2;
+    assert_eq!(part.cost.full_replay, whole.cost.full_replay - events, "two events less for each mutant");
+}
+
+#[test]
+fn what_is_done_on_an_earlier_page_is_inserted_there() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "colours" {
+                d.page("Colours");
+                d.button("choose", "Choose");
+                d.icon("up", "Navigate up");
+                d.text_if(m.is("chosen"), "choice", "Blue");
+                return;
+            }
+            d.page("Main");
+            d.button("colours", "Colours");
+            d.button("sound", "Sound");
+        },
+        // The bug: nothing can be chosen after that.
+        done: |m, done| match done.id {
+            "colours" => m.page = "colours",
+            "up" => m.page = "",
+            "sound" => m.on("sound"),
+            "choose" if !m.is("sound") => m.on("chosen"),
+            _ => {}
+        },
+    };
+    let inserted = ["tap id=up", "tap id=sound", "tap id=colours"];
+    let small = smallest(app, &["tap id=colours"], &inserted, &["tap id=choose"], INDEPENDENT);
+    let events = |steps: &[Step]| steps.iter().map(|s| s.event.to_string()).collect::<Vec<_>>();
+    assert_eq!((small.at, events(&small.inserted)), (0, vec!["tap id=sound".to_owned()]));
+    assert_eq!(events(&small.seed), ["tap id=colours", "tap id=choose"]);
+}
+
 /// What is left of a seed from which the end of the process takes something.
 fn shrunk(app: App, seed: &[&str]) -> Vec<String> {
+    let small = smallest(app, seed, &["kill"], &[], "process death and return");
+    small.seed.iter().map(|step| step.event.to_string()).collect()
+}
+
+/// The smallest seed and mutant that show a violation.
+fn smallest(app: App, before: &[&str], inserted: &[&str], after: &[&str], source: &str) -> Pair {
     let mut device = Small::new(app, false);
     let mut stage = Stage::new(&mut device);
     stage.start(0).expect("it starts");
-    let steps = done(&mut stage, seed);
-    let inserted = done(&mut stage, &["kill"]);
-    let compare = compare_for("process death and return");
-    let pair = Pair { at: steps.len(), seed: steps, inserted, compare };
+    let seed = done(&mut stage, &[before, after].concat());
+    stage.start(0).expect("it starts");
+    done(&mut stage, before);
+    let inserted = done(&mut stage, inserted);
+    let pair = Pair { at: before.len(), seed, inserted, compare: compare_for(source) };
     let (mut sheets, volatile) = (Sheets::default(), Default::default());
     let judged = judge(&mut stage, &mut sheets, 0, &pair, "toy", &volatile).expect("it works");
     let wanted = judged.expect("both replay").labels();
@@ -106,8 +211,7 @@ fn shrunk(app: App, seed: &[&str]) -> Vec<String> {
         volatile: &volatile,
         left: 100,
     };
-    let (pair, _) = shrinker.shrink(pair, &wanted).expect("it works");
-    pair.seed.iter().map(|step| step.event.to_string()).collect()
+    shrinker.shrink(pair, &wanted).expect("it works").0
 }
 
 #[test]

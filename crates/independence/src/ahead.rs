@@ -1,0 +1,57 @@
+//! A look, before its time, at what the test comes to later: the fourth way in which inserted traces are found. A page that was
+//! looked at, or a dialog that was opened and left, must be no other when it is opened in earnest. Beyond the Genie paper,
+//! whose search (Algorithm 2) knows nothing of what the test does next: what is kept of a page from one look to the next
+//! is a common fault, and it shows only where the page that was looked at is one that the test goes to.
+
+use skink_gui::Action;
+use skink_run::Dice;
+
+use crate::active::Views;
+use crate::effects::Sheet;
+use crate::functions::{Functions, untitled};
+use crate::insert::{INDEPENDENT, Insert, Planned};
+use crate::layout::LayoutType;
+use crate::model::shuffle;
+use crate::observed::Starts;
+use crate::settings::FuzzSettings;
+use crate::unit::Ready;
+
+/// At most so many traces at a position, each to a page, dialog or menu that the test comes to later and back.
+pub(crate) fn ahead(
+    functions: &Functions,
+    ready: &Ready,
+    position: usize,
+    most: usize,
+    settings: &FuzzSettings,
+    dice: &mut Dice,
+) -> Vec<Insert> {
+    let (steps, views) = (&ready.seed.steps, &ready.views);
+    let here = &views[position];
+    let starts = Starts::of(here, settings);
+    let known =
+        |views: &Views| (functions.page(&views.layout), untitled(&Sheet::of(&views.screen, &settings.views)));
+    let mut looked_at: Vec<&LayoutType> = vec![&here.layout];
+    let mut found = Vec::new();
+    for at in position + 1..views.len() {
+        let there = &views[at];
+        if looked_at.contains(&&there.layout) || there.screen.package() != here.screen.package() {
+            continue;
+        }
+        looked_at.push(&there.layout);
+        let Some((mut events, back)) = functions.far().visit(functions, known(here), known(there)) else {
+            continue;
+        };
+        let Some(first) = events.first().and_then(|first| starts.find(first, true, dice)) else { continue };
+        events[0] = first;
+        // What loads there is waited for, as the test does.
+        let waits = steps[at..].iter().take_while(|step| matches!(step.event.action, Action::Wait(_)));
+        events.extend(waits.map(Planned::of_step));
+        events.extend(back);
+        if events.len() <= settings.inserted {
+            found.push(Insert { source: INDEPENDENT.to_owned(), events });
+        }
+    }
+    shuffle(&mut found, dice);
+    found.truncate(most);
+    found
+}

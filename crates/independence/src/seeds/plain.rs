@@ -1,0 +1,102 @@
+//! Plain tests: one function by itself, by the shortest way there; what it switches is switched back; then the page is left for
+//! another, and come back to. Tests of many functions, as the Genie paper's seeds are (section 4.1), do each in whatever state the
+//! others have left; here each is done where nothing was done before, and what it did is looked at again.
+
+use skink_gui::Screen;
+use skink_run::Dice;
+
+use super::SeedStrategy;
+use super::goals::{Chosen, Goal, Here, Nearly};
+
+/// What a plain test does next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Its function.
+    #[default]
+    Function,
+    /// It goes to another page.
+    Away,
+    /// It comes back to the page of that number.
+    Return(usize),
+    /// Nothing.
+    Nothing,
+}
+
+/// Of all tests after the first rounds, these are plain: two of five.
+const PLAIN_OF_FIVE: usize = 2;
+/// So many events away is another page at most.
+const AWAY: usize = 3;
+
+impl SeedStrategy {
+    /// Whether the present test is a plain one: the last are.
+    pub(super) fn is_plain(&self) -> bool {
+        let others = self.made.saturating_sub(self.new_first());
+        self.candidates.len() + others * PLAIN_OF_FIVE / 5 >= self.made
+    }
+
+    /// What a plain test does next.
+    pub(super) fn choose_plain(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
+        let here = self.here(screen);
+        let ways = self.ways(&here);
+        let now = self.functions.page(&here.sheet.layout);
+        if self.plain == Next::Away && self.done_so_far().next().is_none() {
+            self.plain = Next::Function;
+        }
+        match self.plain {
+            Next::Function => {
+                let chosen = self.least_plain(&here, left, dice)?;
+                if let Goal::Function(at) = chosen.goal {
+                    *self.plainly.entry(self.functions.all()[at].family()).or_default() += 1;
+                }
+                self.plain = Next::Away;
+                Some(chosen)
+            }
+            Next::Away => {
+                self.plain = now.map_or(Next::Nothing, Next::Return);
+                let pages = ways.far.iter().enumerate();
+                let near =
+                    pages.filter_map(|(page, far)| Some((page, far.filter(|f| (1..=AWAY).contains(f))?)));
+                let own = near.filter(|(page, far)| self.is_page(*page) && 2 * far <= left);
+                let rank = |(page, far): &(usize, usize)| {
+                    far + 2 * usize::from(self.novelty(self.functions.place(*page)) == 0)
+                };
+                let pages: Vec<(usize, usize)> = own.collect();
+                let least = pages.iter().map(rank).min()?;
+                let nearest: Vec<usize> =
+                    pages.iter().filter(|of| rank(of) == least).map(|(page, _)| *page).collect();
+                let page = *dice.pick(&nearest)?;
+                Some(Chosen { goal: Goal::Page(page), plan: ways.to(page), prepared: false })
+            }
+            Next::Return(page) => {
+                self.plain = Next::Nothing;
+                let plan = ways.to(page);
+                (!plan.is_empty()).then_some(Chosen { goal: Goal::Page(page), plan, prepared: false })
+            }
+            Next::Nothing => None,
+        }
+    }
+
+    /// The function that plain tests did least often, and of those the nearest.
+    fn least_plain(&self, here: &Here, left: usize, dice: &mut Dice) -> Option<Chosen> {
+        let ways = self.ways(here);
+        let mut nearly = Nearly::default();
+        for (at, function) in self.functions.all().iter().enumerate() {
+            let does = !function.roundabout && (function.finishes || !function.changed.is_empty());
+            if !does || self.failed.contains(&Goal::Function(at)) {
+                continue;
+            }
+            let Some(approach) = self.approach(function, here, &ways) else { continue };
+            let cost = approach.len() + function.events.len();
+            if cost <= left {
+                let times = self.plainly.get(&function.family()).copied().unwrap_or(0) as usize;
+                nearly.add(100 * times + cost + 5 * self.failed_as(function.class()), Goal::Function(at));
+            }
+        }
+        self.planned(nearly.pick(dice)?, here, &ways)
+    }
+
+    fn is_page(&self, page: usize) -> bool {
+        let layout = &self.functions.pages()[page];
+        layout.package() == self.package && layout.is_page()
+    }
+}
