@@ -35,6 +35,8 @@ mod passing;
 mod removed;
 #[path = "rules/rows.rs"]
 mod rows;
+#[path = "rules/seeds.rs"]
+mod seeds;
 #[path = "rules/shown.rs"]
 mod shown;
 #[path = "rules/touches.rs"]

@@ -199,9 +199,13 @@ pub(super) fn refilled(case: &Case<'_>) -> Option<Said> {
 /// Only numbers or times differ: counters, sums and clocks follow whatever is done. Where a control acquits, a number
 /// in a row is a value that belongs to it, and going about between pages counts nothing.
 pub(super) fn counter(case: &Case<'_>, acquitted: bool) -> Option<Said> {
-    let of_page = case.all_lost(|lost| lost.effect.row == 0);
+    let sheets = case.judged.sheets.sheets();
+    let elsewhere = |lost: &Lost| sheets[lost.to].layout != sheets[case.pair.at].layout;
+    let of_page = !case.moves() && case.all_lost(|lost| lost.effect.row == 0);
+    // A clock of the page itself goes on while somebody goes about.
+    let uncounted = case.goes_about() && case.all_lost(elsewhere);
     (!case.dead()
-        && !case.goes_about()
+        && !uncounted
         && case.all_lost(counts(case))
         && (of_page || !acquitted || case.all_lost(|lost| inside(case, lost))))
     .then(|| Said::doubts("counter", "only numbers differ: counters, sums and clocks do"))

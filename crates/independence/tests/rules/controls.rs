@@ -484,22 +484,30 @@ fn what_a_setting_takes_for_good_it_was_not_meant_to_take_whenever_it_is_switche
                 return;
             }
             if m.page == "plan" {
-                d.page("Plan");
+                d.page("Main");
+                d.tabs(&["Recipes", "Plan"], "Plan");
                 d.button("settings", "Settings");
                 d.button("recipes", "Recipes");
                 return;
             }
             d.page("Main");
+            d.tabs(&["Recipes", "Plan"], "Recipes");
             let soups = m.is("soups") && (m.bug || !m.is("dark"));
             d.text("title", if soups { "Soups" } else { "Everything" });
             d.button("soups", "Choose soups");
             d.button("plan", "Plan");
+            d.button("settings", "Settings");
         },
         // The bug: whatever is chosen is gone for good; else it is hidden.
         done: |m, done| match done.id {
             "soups" => m.on("soups"),
             "plan" => m.page = "plan",
-            "settings" => m.page = "settings",
+            "settings" => {
+                if m.page == "plan" {
+                    m.on("planning");
+                }
+                m.page = "settings";
+            }
             "recipes" => m.page = "",
             "dark" => {
                 m.turn("dark");
@@ -507,7 +515,7 @@ fn what_a_setting_takes_for_good_it_was_not_meant_to_take_whenever_it_is_switche
                     m.off("soups");
                 }
             }
-            "back" => m.page = "plan",
+            "back" => m.page = if m.is("planning") { "plan" } else { "" },
             _ => {}
         },
     };
