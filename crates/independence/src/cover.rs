@@ -44,7 +44,6 @@ impl Candidate {
         let mut items: FxHashMap<u64, u64> = FxHashMap::default();
         let screens = std::iter::once(&seed.first.screen).chain(seed.steps.iter().map(|s| &s.after.screen));
         let along: Vec<_> = screens.map(|screen| sheets.of(screen)).collect();
-        let does = |c: &Completed| !c.roundabout && (c.finishes || !c.effects.is_empty());
         let own = |at: usize| along[at].screen.package() == functions.package();
         for (at, sheet) in along.iter().enumerate().filter(|(at, _)| own(*at)) {
             let place = untitled(sheet);
@@ -57,7 +56,7 @@ impl Candidate {
                     items.insert(hash(&("changed", place, kind)), EFFECT);
                 }
             }
-            for (_, earlier) in completed.iter().filter(|(done, c)| *done < at && does(c)) {
+            for (_, earlier) in completed.iter().filter(|(done, c)| *done < at && c.does()) {
                 items.insert(hash(&("seen", earlier.family, place)), THEN);
             }
         }
@@ -78,7 +77,7 @@ impl Candidate {
                 items.insert(hash(&("again", this.family)), EFFECT);
             }
             items.extend(this.changed.iter().map(|kind| (hash(&("effect", this.family, kind)), EFFECT)));
-            for (_, earlier) in completed.iter().filter(|(d, c)| d < done && does(c)) {
+            for (_, earlier) in completed.iter().filter(|(d, c)| d < done && c.does()) {
                 items.insert(hash(&("then", earlier.family, this.family)), THEN);
             }
         }

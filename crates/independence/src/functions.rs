@@ -254,7 +254,7 @@ impl Functions {
         self.trail.push((sheet, structure(&after.screen)));
         self.done.push(Done { planned, role, switches, finishes, field });
         let completed = self.complete();
-        for completed in completed.iter().filter(|c| !c.roundabout && (c.finishes || !c.effects.is_empty())) {
+        for completed in completed.iter().filter(|completed| completed.does()) {
             self.known.get(&completed.variant).into_iter().for_each(|at| self.makers.did(*at));
         }
         if let Some((now, _)) = self.trail.last()
@@ -452,7 +452,19 @@ impl Functions {
     }
 }
 
+impl Completed {
+    /// Whether something was done by it, and not on a roundabout way.
+    pub(crate) fn does(&self) -> bool {
+        !self.roundabout && (self.finishes || !self.effects.is_empty())
+    }
+}
+
 impl Function {
+    /// Whether something is done by it, and not on a roundabout way.
+    pub(crate) fn does(&self) -> bool {
+        !self.roundabout && (self.finishes || !self.changed.is_empty())
+    }
+
     /// What kind of thing it does: by its last two events, since OK does nothing without what was chosen before.
     /// What switches is one of a kind on each page.
     pub(crate) fn class(&self) -> Class {

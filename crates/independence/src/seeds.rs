@@ -267,8 +267,7 @@ impl SeedStrategy {
 
     /// The functions that the present test has done to something.
     fn done_so_far(&self) -> impl Iterator<Item = Class> {
-        let does = |c: &&Completed| !c.roundabout && (c.finishes || !c.effects.is_empty());
-        self.completed.iter().map(|(_, completed)| completed).filter(does).map(|completed| completed.family)
+        self.completed.iter().filter(|(_, completed)| completed.does()).map(|(_, completed)| completed.family)
     }
 
     /// A function or page comes after what the present test has done.

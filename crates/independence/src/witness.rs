@@ -68,8 +68,7 @@ impl Witnesses {
         trace.push(step.clone());
         self.kept += 1;
         let end = trace.len();
-        let does = |done: &&Completed| !done.roundabout && (done.finishes || !done.effects.is_empty());
-        for done in completed.iter().filter(does) {
+        for done in completed.iter().filter(|done| done.does()) {
             let Some(begin) = end.checked_sub(done.steps) else { continue };
             let place = Place { end, begin, trace: at };
             let known = self.known.entry(done.family).or_insert(place);

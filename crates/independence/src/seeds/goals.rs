@@ -201,10 +201,7 @@ impl SeedStrategy {
     fn makers(&self, left: usize) -> FxHashSet<Class> {
         let all = self.functions.all();
         let new = |f: &&Function| {
-            !f.roundabout
-                && (f.finishes || !f.changed.is_empty())
-                && f.events.len() + 3 <= left
-                && !self.families.contains_key(&f.family())
+            f.does() && f.events.len() + 3 <= left && !self.families.contains_key(&f.family())
         };
         let makers = all.iter().filter(new).filter_map(|function| self.functions.maker(function));
         let classes: FxHashSet<Class> = makers.map(|maker| all[maker].class()).collect();

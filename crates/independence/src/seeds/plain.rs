@@ -53,24 +53,18 @@ impl SeedStrategy {
             }
             Next::Away => {
                 self.plain = now.map_or(Next::Nothing, Next::Return);
-                let pages = ways.far.iter().enumerate();
-                let near =
-                    pages.filter_map(|(page, far)| Some((page, far.filter(|f| (1..=AWAY).contains(f))?)));
-                let own = near.filter(|(page, far)| self.is_page(*page) && 2 * far <= left);
-                let rank = |(page, far): &(usize, usize)| {
-                    far + 2 * usize::from(self.novelty(self.functions.place(*page)) == 0)
-                };
-                let pages: Vec<(usize, usize)> = own.collect();
-                let least = pages.iter().map(rank).min()?;
-                let nearest: Vec<usize> =
-                    pages.iter().filter(|of| rank(of) == least).map(|(page, _)| *page).collect();
-                let page = *dice.pick(&nearest)?;
-                Some(Chosen { goal: Goal::Page(page), plan: ways.to(page), prepared: false })
+                let mut nearly = Nearly::default();
+                for (page, far) in ways.far.iter().enumerate() {
+                    let near = |far: &usize| (1..=AWAY).contains(far) && 2 * far <= left;
+                    let Some(far) = far.filter(near).filter(|_| self.is_page(page)) else { continue };
+                    let known = self.novelty(self.functions.place(page)) == 0;
+                    nearly.add(far + 2 * usize::from(known), Goal::Page(page));
+                }
+                self.planned(nearly.pick(dice)?, &here, &ways)
             }
             Next::Return(page) => {
                 self.plain = Next::Nothing;
-                let plan = ways.to(page);
-                (!plan.is_empty()).then_some(Chosen { goal: Goal::Page(page), plan, prepared: false })
+                self.planned(Goal::Page(page), &here, &ways).filter(|chosen| !chosen.plan.is_empty())
             }
             Next::Nothing => None,
         }
@@ -81,8 +75,7 @@ impl SeedStrategy {
         let ways = self.ways(here);
         let mut nearly = Nearly::default();
         for (at, function) in self.functions.all().iter().enumerate() {
-            let does = !function.roundabout && (function.finishes || !function.changed.is_empty());
-            if !does || self.failed.contains(&Goal::Function(at)) {
+            if !function.does() || self.failed.contains(&Goal::Function(at)) {
                 continue;
             }
             let Some(approach) = self.approach(function, here, &ways) else { continue };
