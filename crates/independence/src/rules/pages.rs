@@ -253,16 +253,24 @@ pub(super) fn other_context(case: &Case<'_>) -> Option<Said> {
             .map(|step| step.and_then(label).map(|label| without_numbers(&label)));
         here.zip(there).is_some_and(|(here, there)| here != there)
     };
-    if case.neutral() {
-        let replaced = case.source == LAUNCH && case.to_come().any(offered);
-        return replaced
-            .then(|| Said::doubts("other context", "what an event of the seed touches is another"));
-    }
     let around = |step: &Step| -> Vec<String> {
         let Some(widget) = target(step) else { return Vec::new() };
         let row = case.row(&widget).or_else(|| widget.parent()).filter(|p| p.subtree().len() <= ROW);
         row.map_or_else(Vec::new, |p| p.subtree().map(|w| without_numbers(&text_of(&w))).collect())
     };
+    // What was scrolled to may have moved, and another row is where the one was.
+    let moved = |at: usize| {
+        let (here, there) = (&case.judged.seed.steps[at], case.mutant_step(at));
+        let scrolls = |step: &Step| matches!(step.event.action, Action::Scroll(_) | Action::Swipe(_));
+        case.judged.seed.steps[..at].iter().any(scrolls)
+            && listed(here)
+            && there.is_some_and(|there| around(here) != around(there))
+    };
+    if case.neutral() {
+        let replaced = case.source == LAUNCH && case.to_come().any(offered) || case.to_come().any(moved);
+        return replaced
+            .then(|| Said::doubts("other context", "what an event of the seed touches is another"));
+    }
     let opened: Vec<String> = case.pair.inserted.iter().filter_map(label).collect();
     // A drawer leads where it leads, whatever the page below it is about.
     let opens_it = |at: usize| target(&case.judged.seed.steps[at]).is_some_and(|w| opens_drawer(&w));

@@ -165,7 +165,7 @@ pub(super) fn filter(case: &Case<'_>) -> Option<Said> {
 pub(super) fn refreshed(case: &Case<'_>) -> Option<Said> {
     let fetches = |step: &Step| {
         let says = label(step).unwrap_or_default();
-        ["refresh", "reload", "sync", "update"].iter().any(|word| says.starts_with(word))
+        ["refresh", "reload", "sync", "update", "load more"].iter().any(|word| says.starts_with(word))
     };
     let seed = case.judged.sheets.sheets();
     let new = || {

@@ -687,3 +687,36 @@ fn to_choose_from_a_drawer_is_no_look() {
     let chosen = ["tap text=\"By name\"", "tap id=open", "tap text=\"Help\"", "back"];
     assert_eq!(said(&chosen), Some("same choice"));
 }
+
+#[test]
+fn what_is_loaded_beside_the_rest_stays_when_the_rest_goes() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.button("clear", "Archive these");
+            d.button("load", "Load more messages");
+            d.list("", |d| {
+                if !m.is("cleared") {
+                    d.row(|d| d.text("sender", "Annika"));
+                }
+                let loaded = m.is("loaded") && m.clock >= m.count as u64 + 300;
+                if loaded && !m.bug {
+                    d.row(|d| d.text("sender", "Annika"));
+                    d.row(|d| d.text("sender", "Doris"));
+                }
+            });
+        },
+        // The bug: nothing is archived once something was loaded.
+        done: |m, done| match done.id {
+            "load" => {
+                m.on("loaded");
+                m.count = m.clock as usize;
+            }
+            "clear" if !(m.bug && m.is("loaded")) => m.on("cleared"),
+            _ => {}
+        },
+    };
+    let said = |bug| app.says(bug, &[], &["tap id=load"], &["tap id=clear"]);
+    assert_eq!(said(false), Some("refreshed"));
+    assert_eq!(said(true), None);
+}
