@@ -6,8 +6,6 @@
 use skink_gui::Action;
 use skink_run::Dice;
 
-use crate::active::Views;
-use crate::effects::Sheet;
 use crate::functions::{Functions, untitled};
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::layout::LayoutType;
@@ -28,8 +26,7 @@ pub(crate) fn ahead(
     let (steps, views) = (&ready.seed.steps, &ready.views);
     let here = &views[position];
     let starts = Starts::of(here, settings);
-    let known =
-        |views: &Views| (functions.page(&views.layout), untitled(&Sheet::of(&views.screen, &settings.views)));
+    let known = |at: usize| (functions.page(&views[at].layout), untitled(&ready.sheets.sheets()[at]));
     let mut looked_at: Vec<&LayoutType> = vec![&here.layout];
     let mut found = Vec::new();
     for at in position + 1..views.len() {
@@ -38,9 +35,8 @@ pub(crate) fn ahead(
             continue;
         }
         looked_at.push(&there.layout);
-        let Some((mut events, back)) = functions.far().visit(functions, known(here), known(there)) else {
-            continue;
-        };
+        let way = functions.far().visit(functions, known(position), known(at));
+        let Some((mut events, back)) = way else { continue };
         let Some(first) = events.first().and_then(|first| starts.find(first, true, dice)) else { continue };
         events[0] = first;
         // What loads there is waited for, as the test does.

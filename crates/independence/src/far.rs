@@ -56,6 +56,11 @@ impl Far {
         Self { functions, ways, places }
     }
 
+    /// The number of a page; where it was never seen by that title, of another of its kind.
+    fn number(&self, (page, place): (Option<usize>, u64)) -> Option<usize> {
+        page.or_else(|| self.places.get(&place).copied())
+    }
+
     /// The way from a page to another, and the way back.
     pub(crate) fn visit(
         &self,
@@ -63,8 +68,7 @@ impl Far {
         from: (Option<usize>, u64),
         to: (Option<usize>, u64),
     ) -> Option<(Vec<Planned>, Vec<Planned>)> {
-        let number = |(page, place): (Option<usize>, u64)| page.or_else(|| self.places.get(&place).copied());
-        let (here, there) = (number(from)?, number(to)?);
+        let (here, there) = (self.number(from)?, self.number(to)?);
         let way = |from: usize, to: usize| Some(events(all, self.ways.get(from)?.get(&to)?));
         Some((way(here, there)?, way(there, here)?))
     }
@@ -74,18 +78,18 @@ impl Far {
     pub(crate) fn traces<'f>(
         &self,
         all: &'f Functions,
-        (page, place): (Option<usize>, u64),
+        from: (Option<usize>, u64),
         most: usize,
         dice: &mut Dice,
     ) -> Vec<(Vec<Planned>, &'f Function)> {
-        let Some(here) = page.or_else(|| self.places.get(&place).copied()) else { return Vec::new() };
+        let Some(here) = self.number(from) else { return Vec::new() };
         let events = |way: &Way| events(all, way);
         let mut found = Vec::new();
         for class in &self.functions {
             let Some((there, at)) = dice.pick(class) else { continue };
             let function = &all.all()[*at];
             let ways = self.ways.get(here).and_then(|from| from.get(there));
-            let ways = ways.zip(self.ways[*there].get(&here)).filter(|_| function.place != place);
+            let ways = ways.zip(self.ways[*there].get(&here)).filter(|_| function.place != from.1);
             let Some((out, back)) = ways else { continue };
             let mut own = function.events.as_slice();
             let waits = own.iter().rev().take_while(|event| event.key.kind == Kind::Wait).count();

@@ -61,21 +61,17 @@ impl Shrinker<'_, '_> {
     /// Inserts at an earlier position what the inserted events do on the page that the seed was on there, without the way from the
     /// page of the position to that one and back.
     fn earlier(&mut self, best: &mut Pair, wanted: &FxHashSet<u64>) -> Result<(), RunError> {
-        let screens =
-            best.inserted.iter().map(|s| &s.before).chain(best.inserted.last().map(|s| &s.after.screen));
-        let pages: Vec<LayoutType> = screens.map(|screen| self.sheets.of(screen).layout.clone()).collect();
+        let pages = self.pages(&best.inserted);
         for at in 0..best.at {
             let here = &self.sheets.of(&best.seed[at].before).layout;
             let from = pages.iter().position(|page| page == here);
-            let Some(way) = from.zip(pages.iter().rposition(|page| page == here)) else { continue };
-            let inserted = best.inserted[way.0..way.1].to_vec();
-            if inserted.is_empty() || inserted.len() == best.inserted.len() || self.left == 0 {
+            let Some((from, to)) = from.zip(pages.iter().rposition(|page| page == here)) else { continue };
+            if to - from == best.inserted.len() {
                 continue;
             }
-            self.left -= 1;
-            let candidate = Pair { at, inserted, ..best.clone() };
-            if self.shows(&candidate, wanted)?.is_some() {
-                *best = candidate;
+            let candidate = Pair { at, inserted: best.inserted[from..to].to_vec(), ..best.clone() };
+            let waits = waits(&best.inserted[..from]) || waits(&best.inserted[to..]);
+            if self.replace(best, candidate, wanted, waits)? {
                 break;
             }
         }
@@ -85,9 +81,7 @@ impl Shrinker<'_, '_> {
     /// Leaves out ways that lead back to a page, the longest first: a page is opened and left by two events, and without the
     /// one the other does something else.
     fn detours(&mut self, best: &mut Pair, wanted: &FxHashSet<u64>, part: Part) -> Result<(), RunError> {
-        let steps = part.of(best);
-        let screens = steps.iter().map(|s| &s.before).chain(steps.last().map(|s| &s.after.screen));
-        let pages: Vec<LayoutType> = screens.map(|screen| self.sheets.of(screen).layout.clone()).collect();
+        let pages = self.pages(part.of(best));
         let ways = ways_back(&pages).into_iter().filter(|way| !part.splits(best, way)).collect();
         outermost(ways, |way| self.leave_out(best, wanted, part, way))
     }
@@ -101,12 +95,23 @@ impl Shrinker<'_, '_> {
         range: Range<usize>,
     ) -> Result<bool, RunError> {
         let candidate = part.without(best, range.clone());
+        let waits = waits(&part.of(best)[range]);
+        self.replace(best, candidate, wanted, waits)
+    }
+
+    /// Takes a smaller pair instead where the violation shows with it. Without a wait, what had not come yet would be taken for lost
+    /// too: where one was left out, nothing else may be.
+    fn replace(
+        &mut self,
+        best: &mut Pair,
+        candidate: Pair,
+        wanted: &FxHashSet<u64>,
+        waits: bool,
+    ) -> Result<bool, RunError> {
         if candidate.inserted.is_empty() || self.left == 0 {
             return Ok(false);
         }
         self.left -= 1;
-        // Without a wait, what had not come yet would be taken for lost too.
-        let waits = part.of(best)[range].iter().any(|step| matches!(step.event.action, Action::Wait(_)));
         let shown = self.shows(&candidate, wanted)?;
         let shows = shown.is_some_and(|judged| !waits || judged.labels().is_subset(wanted));
         if shows {
@@ -115,9 +120,19 @@ impl Shrinker<'_, '_> {
         Ok(shows)
     }
 
+    /// The pages before each step and after the last.
+    fn pages(&mut self, steps: &[Step]) -> Vec<LayoutType> {
+        let screens = steps.iter().map(|s| &s.before).chain(steps.last().map(|s| &s.after.screen));
+        screens.map(|screen| self.sheets.of(screen).layout.clone()).collect()
+    }
+
     fn pass(&mut self, best: &mut Pair, wanted: &FxHashSet<u64>, part: Part) -> Result<(), RunError> {
         halves(part.of(best).len(), |range| self.leave_out(best, wanted, part, range))
     }
+}
+
+fn waits(steps: &[Step]) -> bool {
+    steps.iter().any(|step| matches!(step.event.action, Action::Wait(_)))
 }
 
 /// The parts of a test that lead from a page back to it, the longest first, by the pages before each step and after the last.

@@ -185,7 +185,7 @@ fn by_last(insert: &Insert, events: usize) -> String {
     if insert.is_neutral() {
         return insert.source.clone();
     }
-    let leaves = |EventKey { kind, desc, text, .. }: &EventKey| {
+    let only_leaves = |EventKey { kind, desc, text, .. }: &EventKey| {
         matches!(kind, Kind::Key(Key::Back) | Kind::Wait) || leaves(desc) || leaves(text)
     };
     let told = |planned: &Planned| {
@@ -195,7 +195,7 @@ fn by_last(insert: &Insert, events: usize) -> String {
         let says = says.filter(|_| id.is_empty() || id.contains("title") || id.contains("text"));
         format!("{kind:?} {id} {}", says.map_or("", String::as_str))
     };
-    let last = insert.events.iter().rev().filter(|planned| !leaves(&planned.key)).take(events);
+    let last = insert.events.iter().rev().filter(|planned| !only_leaves(&planned.key)).take(events);
     last.map(told).collect::<Vec<_>>().join(" ")
 }
 

@@ -105,7 +105,8 @@ const AHEAD: usize = 6;
 /// Events of a further test that are done after inserted ones.
 const REACH: usize = 5;
 
-/// The mutants of a position: through the model, what the test does to another row, then neutral ones.
+/// The mutants of a position: through the model, what the test does to another row, looks at what it comes to later, then neutral
+/// ones.
 pub(crate) fn generate(
     ready: &Ready,
     position: usize,

@@ -6,7 +6,7 @@ use skink_gui::Screen;
 use skink_run::Dice;
 
 use super::SeedStrategy;
-use super::goals::{Chosen, Goal, Here, Nearly};
+use super::goals::{Chosen, Goal, Here, Nearly, Ways};
 
 /// What a plain test does next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl SeedStrategy {
         }
         match self.plain {
             Next::Function => {
-                let chosen = self.least_plain(&here, left, dice)?;
+                let chosen = self.least_plain(&here, &ways, left, dice)?;
                 if let Goal::Function(at) = chosen.goal {
                     *self.plainly.entry(self.functions.all()[at].family()).or_default() += 1;
                 }
@@ -71,21 +71,20 @@ impl SeedStrategy {
     }
 
     /// The function that plain tests did least often, and of those the nearest.
-    fn least_plain(&self, here: &Here, left: usize, dice: &mut Dice) -> Option<Chosen> {
-        let ways = self.ways(here);
+    fn least_plain(&self, here: &Here, ways: &Ways, left: usize, dice: &mut Dice) -> Option<Chosen> {
         let mut nearly = Nearly::default();
         for (at, function) in self.functions.all().iter().enumerate() {
             if !function.does() || self.failed.contains(&Goal::Function(at)) {
                 continue;
             }
-            let Some(approach) = self.approach(function, here, &ways) else { continue };
+            let Some(approach) = self.approach(function, here, ways) else { continue };
             let cost = approach.len() + function.events.len();
             if cost <= left {
                 let times = self.plainly.get(&function.family()).copied().unwrap_or(0) as usize;
                 nearly.add(100 * times + cost + 5 * self.failed_as(function.class()), Goal::Function(at));
             }
         }
-        self.planned(nearly.pick(dice)?, here, &ways)
+        self.planned(nearly.pick(dice)?, here, ways)
     }
 
     fn is_page(&self, page: usize) -> bool {
