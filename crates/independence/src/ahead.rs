@@ -14,6 +14,15 @@ use crate::observed::Starts;
 use crate::settings::FuzzSettings;
 use crate::unit::Ready;
 
+/// A trace to what the test comes to later, and how many events of the test are done by the time it has come there and gone on.
+pub(crate) struct Look {
+    pub(crate) insert: Insert,
+    pub(crate) seen: usize,
+}
+
+/// Events of a test that show whether a page is as it was, once the test is there.
+const THERE: usize = 2;
+
 /// At most so many traces at a position, each to a page, dialog or menu that the test comes to later and back.
 pub(crate) fn ahead(
     functions: &Functions,
@@ -22,7 +31,7 @@ pub(crate) fn ahead(
     most: usize,
     settings: &FuzzSettings,
     dice: &mut Dice,
-) -> Vec<Insert> {
+) -> Vec<Look> {
     let (steps, views) = (&ready.seed.steps, &ready.views);
     let here = &views[position];
     let starts = Starts::of(here, settings);
@@ -44,7 +53,8 @@ pub(crate) fn ahead(
         events.extend(waits.map(Planned::of_step));
         events.extend(back);
         if events.len() <= settings.inserted {
-            found.push(Insert { source: INDEPENDENT.to_owned(), events });
+            let insert = Insert { source: INDEPENDENT.to_owned(), events };
+            found.push(Look { insert, seen: steps.len().min(at + THERE) });
         }
     }
     shuffle(&mut found, dice);

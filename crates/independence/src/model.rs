@@ -12,7 +12,7 @@ use skink_run::{Choice, Dice, Moment, Strategy, is_home};
 use skink_trace::{LearnedModel, Step};
 
 use crate::active::Views;
-use crate::ahead::ahead;
+use crate::ahead::{Look, ahead};
 use crate::effects::hash;
 use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
@@ -260,7 +260,7 @@ impl<'a> Loops<'a> {
         self.functions.map_or_else(Vec::new, |functions| observed(functions, views, settings, most, dice))
     }
 
-    /// At most so many looks, from a position of a test, at what it comes to later.
+    /// At most so many looks, from a position of a test, at what it comes to later (see `ahead`).
     pub(crate) fn ahead(
         &self,
         ready: &Ready,
@@ -268,7 +268,7 @@ impl<'a> Loops<'a> {
         most: usize,
         settings: &FuzzSettings,
         dice: &mut Dice,
-    ) -> Vec<Insert> {
+    ) -> Vec<Look> {
         self.functions
             .map_or_else(Vec::new, |functions| ahead(functions, ready, position, most, settings, dice))
     }

@@ -43,7 +43,7 @@ impl Default for FuzzSettings {
             seed_events: 15,
             mutants: 300,
             further: 260,
-            further_mutants: 24,
+            further_mutants: 40,
             inserted: 8,
             same_loop: 2,
             same_group: 3,

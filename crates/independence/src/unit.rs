@@ -102,39 +102,45 @@ pub struct Context<'a> {
 const SIBLINGS: usize = 8;
 /// Mutants of a position that look at what the test comes to later.
 const AHEAD: usize = 6;
-/// Events of a further test that are done after inserted ones.
+/// Events of a further test that are done after inserted ones; after a look at what it comes to later, until it comes there.
 const REACH: usize = 5;
 
 /// The mutants of a position: through the model, what the test does to another row, looks at what it comes to later, then neutral
-/// ones.
+/// ones; each with the number of events of the test that are done in it.
 pub(crate) fn generate(
     ready: &Ready,
     position: usize,
     loops: &mut Loops<'_>,
     settings: &FuzzSettings,
     dice: &mut Dice,
-) -> Vec<Insert> {
+) -> Vec<(Insert, usize)> {
     let views = &ready.views[position];
+    let all = ready.seed.steps.len();
+    // What a further test does later is disturbed at a later position.
+    let end = if ready.further { all.min(position + REACH) } else { all };
     // The first half of a further test has done little yet that could be lost.
-    let few =
-        |most: usize| if ready.further && 2 * position < ready.seed.steps.len() { most / 4 } else { most };
-    let mut inserts = match ready.further {
+    let few = |most: usize| if ready.further && 2 * position < all { most / 4 } else { most };
+    let through_model = match ready.further {
         true => loops.seen(views, few(settings.further_mutants).min(settings.mutants), settings, dice),
         false => loops.traces(views, settings, dice),
     };
+    let mut inserts: Vec<_> = through_model.into_iter().map(|insert| (insert, end)).collect();
     if settings.search == Search::Spread {
         // Together they are no more than there may be.
-        let mut own = siblings(ready, position, few(SIBLINGS), settings, dice);
-        own.extend(loops.ahead(ready, position, AHEAD, settings, dice));
+        let siblings = siblings(ready, position, few(SIBLINGS), settings, dice);
+        let mut own: Vec<_> = siblings.into_iter().map(|insert| (insert, end)).collect();
+        let looks = loops.ahead(ready, position, AHEAD, settings, dice);
+        own.extend(looks.into_iter().map(|look| (look.insert, look.seen.max(end))));
         own.truncate(settings.mutants);
         inserts.truncate(settings.mutants - own.len());
         inserts.extend(own);
     }
     if settings.neutral {
-        inserts.extend(neutral(&views.screen));
+        inserts.extend(neutral(&views.screen).into_iter().map(|insert| (insert, end)));
     }
-    inserts.sort();
-    inserts.dedup();
+    // Of the same, that which goes further.
+    inserts.sort_by(|(a, to), (b, further)| a.cmp(b).then(further.cmp(to)));
+    inserts.dedup_by(|(a, _), (b, _)| a == b);
     inserts
 }
 
@@ -155,8 +161,6 @@ pub fn run(
     let mut dice = Dice::at(context.seed, (1 << 40) + (number as u64) * 1_000 + position as u64);
     let inserts = generate(ready, position, loops, settings, &mut dice);
     result.generated = inserts.len() as u64;
-    // What a further test does later is disturbed at a later position.
-    let end = if ready.further { steps.len().min(position + REACH) } else { steps.len() };
     let known = context.dead.get(&structure(pivot));
     let known_dead =
         |events: &[Planned]| known.and_then(|dead| (1..=events.len()).find(|n| dead.contains(&events[..*n])));
@@ -164,7 +168,7 @@ pub fn run(
     stage.covered.clear();
     let mut dead: FxHashSet<Vec<Planned>> = FxHashSet::default();
     let mut place = Position::new(stage, ready.seed.start, &steps[..position]);
-    for insert in inserts {
+    for (insert, end) in inserts {
         if let Some(length) = known_dead(&insert.events) {
             result.skipped += 1;
             place.stage().cost.full_replay += (position + length - 1) as u64;

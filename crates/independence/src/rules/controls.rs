@@ -25,7 +25,7 @@ pub(super) const ALL: [Control; 9] =
     [time_alone, settled, begun, by_chance, setting, off_screen, own_doing, done_after, exclude_each_other];
 
 const SETTING: &str = "setting";
-const DONE_AFTER: &str = "done after";
+pub(super) const DONE_AFTER: &str = "done after";
 const EXCLUDE: &str = "exclude each other";
 
 /// Controls that, where they do not doubt, say that the inserted events do not aim at what was lost.
@@ -425,13 +425,31 @@ fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
     if case.neutral() || to <= case.pair.at || case.dead() || case.done_already() {
         return Ok(None);
     }
+    let sheets = case.judged.sheets.sheets();
+    let seed = &sheets[to];
     let steps = case.pair.seed[..to].iter().chain(&case.pair.inserted);
-    let Some(done) = execute(shrinker.stage, shrinker.start, steps)? else { return Ok(None) };
-    let seed = &case.judged.sheets.sheets()[to];
-    let Some(after) = done.sheets(shrinker.sheets).pop().filter(|s| s.layout.same_frame(&seed.layout)) else {
-        return Ok(None);
+    let done = execute(shrinker.stage, shrinker.start, steps)?;
+    let after = done.and_then(|done| done.sheets(shrinker.sheets).pop());
+    let away = match after.filter(|after| after.layout.same_but_title(&seed.layout)) {
+        Some(after) => case.judged.lost.iter().any(|lost| lost.to == to && away(lost, seed, &after)),
+        // The page is another: they are done where theirs was last, and then it is looked at.
+        None => {
+            let pivot = &sheets[case.pair.at];
+            let Some(at) = (case.pair.at + 1..to).rfind(|at| sheets[*at].layout == pivot.layout) else {
+                return Ok(None);
+            };
+            let control = Pair { at, ..case.pair.clone() };
+            let Shrinker { start, package, volatile, .. } = *shrinker;
+            let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
+            let Some(judged) = judged else { return Ok(None) };
+            // Both may set how it reads, and it is the seed's turn.
+            if !judged.labels().is_disjoint(&case.judged.labels()) {
+                return Ok(None);
+            }
+            false
+        }
     };
-    Ok(Some(if case.judged.lost.iter().any(|lost| lost.to == to && away(lost, seed, &after)) {
+    Ok(Some(if away {
         Said::doubts(DONE_AFTER, "done after the effect, the inserted events take it away just the same")
     } else {
         Said::keeps(DONE_AFTER, "done after the effect, the inserted events leave it alone")

@@ -29,6 +29,7 @@ use crate::effects::{Sheet, effects};
 use crate::groups::{Groups, is_list, naming};
 use crate::insert::INDEPENDENT;
 use crate::layout::LayoutType;
+use crate::neutral::opens_drawer;
 use crate::oracle::{Lost, instead};
 use crate::pair::{Judged, Pair};
 use crate::roles::leaves;
@@ -76,7 +77,7 @@ pub struct Case<'a> {
 type Looks = fn(&Case<'_>) -> Option<Said>;
 
 /// Asked of every violation, before any control.
-const LOOKS: [Looks; 42] = [
+const LOOKS: [Looks; 41] = [
     touches::same_target,
     touches::same_again,
     meant::opposite,
@@ -86,7 +87,6 @@ const LOOKS: [Looks; 42] = [
     touches::asked_for,
     touches::touches_lost,
     meant::removes,
-    touches::changed_there,
     touches::seeds_own,
     touches::namesakes,
     choices::same_choice,
@@ -137,8 +137,13 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
             return Ok(said);
         }
     }
-    let acquitted = said.iter().any(|s| controls::ACQUITS.contains(&s.rule));
-    said.extend(amounts::counter(case, acquitted));
+    let acquits = |rule: &str| said.iter().any(|s| s.rule == rule);
+    let acquitted = controls::ACQUITS.into_iter().any(acquits);
+    let weak = match acquits(controls::DONE_AFTER) {
+        true => None,
+        false => touches::changed_there(case),
+    };
+    said.extend(weak.or_else(|| amounts::counter(case, acquitted)));
     Ok(said)
 }
 
@@ -253,13 +258,16 @@ impl Case<'_> {
     fn goes_about(&self) -> bool {
         let page = |screen: &Screen| LayoutType::of(screen, self.views);
         let mut below: Option<LayoutType> = None;
+        let mut drawer = false;
         let mut goes = |step: &Step| {
             let (before, after) = (&step.before, &step.after.screen);
-            if before.window() == WindowKind::Page {
+            let over = before.window() != WindowKind::Page || std::mem::take(&mut drawer);
+            if !over {
                 below = Some(page(before));
             }
+            drawer = target(step).is_some_and(|w| opens_drawer(&w));
             let leads_on = || {
-                let chosen = before.window() != WindowKind::Page && after.window() == WindowKind::Page;
+                let chosen = over && after.window() == WindowKind::Page;
                 chosen && below.as_ref().is_some_and(|below| *below != page(after))
             };
             goes_back(step)

@@ -10,8 +10,8 @@ use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
 use super::{
-    Case, Said, in_list, is_search, label, listed, searches, shows_found, switches, target, text_of,
-    turns_page,
+    Case, Said, goes_back, in_list, is_search, label, listed, searches, shows_found, switches, target,
+    text_of, turns_page,
 };
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
@@ -28,12 +28,14 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
         return same_name(case)
             .then(|| Said::doubts("same target", "both give the same name, and only one can have it"));
     }
-    let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
-    let touched: FxHashSet<_> = case.pair.seed.iter().filter(|s| s.widget.is_some()).map(key).collect();
-    let mut own = case.pair.inserted.iter().filter(|s| s.widget.is_some()).peekable();
+    let touched = |step: &Step| case.pair.seed.iter().any(|other| same_event(case, step, other));
+    let mut own = case.pair.inserted.iter().filter(|step| step.widget.is_some());
+    own.clone().next()?;
     // What is opened and written in is the same, whatever is written.
     let writes = case.pair.inserted.iter().any(|s| typed(s).is_some());
-    let first = own.peek().map(|s| key(s))?;
+    let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
+    let first = own.clone().find(|step| !goes_back(step)).map(key);
+    let opened = case.pair.seed.iter().any(|step| Some(key(step)) == first);
     // What is to have a name of its own cannot have that of another.
     let texts = |steps: &[Step]| -> FxHashSet<String> {
         steps.iter().filter_map(typed).filter(|text| !text.is_empty()).map(str::to_owned).collect()
@@ -42,9 +44,18 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     let touches =
         |step: &Step| label(step).is_some_and(|name| written.iter().any(|t| t.to_lowercase() == name));
     let named = !written.is_disjoint(&texts(&case.pair.seed)) || case.pair.seed.iter().any(touches);
-    (named || (writes && touched.contains(&first)) || own.all(|s| touched.contains(&key(s)))).then(|| {
+    (named || writes && opened || own.all(touched)).then(|| {
         Said::doubts("same target", "the inserted events touch or write only what the seed does too")
     })
+}
+
+/// Whether two steps do the same. On the page of another thing it is another matter.
+fn same_event(case: &Case<'_>, a: &Step, b: &Step) -> bool {
+    let another = || {
+        let [x, y] = [a, b].map(|step| Sheet::of(&step.before, case.views));
+        about_another(&x, &y, &[], case.views).is_some()
+    };
+    EventKey::of_step(a) == EventKey::of_step(b) && typed(a) == typed(b) && !another()
 }
 
 /// Whether seed and inserted events write the same into fields that are not to search in.
@@ -63,15 +74,9 @@ pub(super) fn same_again(case: &Case<'_>) -> Option<Said> {
     if case.neutral() || case.looks() || case.dead() {
         return None;
     }
-    // On the page of another thing it is another matter.
-    let same = |a: &Step, b: &Step| {
-        let [x, y] = [a, b].map(|step| Sheet::of(&step.before, case.views));
-        EventKey::of_step(a) == EventKey::of_step(b)
-            && typed(a) == typed(b)
-            && about_another(&x, &y, &[], case.views).is_none()
-    };
     let again = &case.pair.seed[case.to_come()];
-    (!again.is_empty() && again.iter().all(|s| case.pair.inserted.iter().any(|done| same(done, s))))
+    let done = |step: &Step| case.pair.inserted.iter().any(|done| same_event(case, done, step));
+    (!again.is_empty() && again.iter().all(done))
         .then(|| Said::doubts("same again", "the inserted events do what the seed does after them"))
 }
 

@@ -720,3 +720,132 @@ fn what_is_loaded_beside_the_rest_stays_when_the_rest_goes() {
     assert_eq!(said(false), Some("refreshed"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn what_was_browsed_to_is_shown_and_is_no_place_to_put_things() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "plan" {
+                d.page("Plan");
+                let next = m.is("next");
+                d.text("week", if next { "Next week" } else { "This week" });
+                d.button("forward", "Forward");
+                d.list("meals", |d| {
+                    d.link("meal", if next { "Soup" } else { "Rice" });
+                    if m.is(if next { "later" } else { "soon" }) {
+                        d.link("meal", "Pancakes");
+                    }
+                });
+                return;
+            }
+            d.page("Main");
+            d.button("plan", "Plan");
+            d.button("cook", "Cook pancakes");
+        },
+        // The bug: what is cooked is put where one has browsed to, though the plan begins with this week.
+        done: |m, done| match done.id {
+            "plan" => {
+                m.page = "plan";
+                if m.bug {
+                    m.off("next");
+                }
+            }
+            "forward" => {
+                m.on("next");
+                m.on("browsed");
+            }
+            "cook" => m.on(if m.bug && m.is("browsed") { "later" } else { "soon" }),
+            "back" => m.page = "",
+            _ => {}
+        },
+    };
+    let seed = ["tap id=plan", "back"];
+    let browse = ["tap id=plan", "tap id=forward", "back"];
+    let said = |bug| app.says(bug, &seed, &browse, &["tap id=cook", "tap id=plan"]);
+    assert_eq!(said(false), Some("changed there"));
+    assert_eq!(said(true), None);
+}
+
+#[test]
+fn the_same_button_on_the_page_of_another_is_another_target() {
+    let app = App {
+        draw: |m, d| {
+            if m.page.is_empty() {
+                d.page("Main");
+                d.list("goods", |d| ["Tea", "Milk"].iter().for_each(|name| d.link("name", name)));
+                return;
+            }
+            d.page("Good");
+            d.text("head", m.page);
+            d.button("stamp", "Stamp it");
+            let times = m.rows.iter().filter(|name| *name == m.page).count();
+            let first = m.rows.first().is_none_or(|name| name == m.page);
+            // The bug: there is one stamp for all.
+            let says = match times {
+                0 => "Not stamped",
+                1 if first || !m.bug => "Stamped",
+                1 => "Spoilt",
+                _ => "Stamped again",
+            };
+            d.text("state", says);
+        },
+        done: |m, done| match done.id {
+            "name" => m.page = if done.says == "Tea" { "Tea" } else { "Milk" },
+            "stamp" => m.rows.push(m.page.to_owned()),
+            "back" => m.page = "",
+            _ => {}
+        },
+    };
+    let stamped = |good| [good, "tap id=stamp", "back"];
+    let [tea, milk] = ["tap text=\"Tea\"", "tap text=\"Milk\""];
+    let said = |good| app.says(true, &[tea, "back", milk, "back"], &stamped(good), &[milk, "tap id=stamp"]);
+    assert_eq!(said(milk), Some("same target"));
+    assert_eq!(said(tea), None);
+}
+
+#[test]
+fn to_go_about_by_a_drawer_counts_nothing() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "figures" {
+                d.page("Figures");
+                let amount = 12 + m.rows.len();
+                let dollars = m.is("dollars") && !(m.bug && m.is("made"));
+                d.list("sums", |d| {
+                    d.row(|d| {
+                        d.text("what", "Food");
+                        d.text("sum", &format!("{amount} {}", if dollars { "$" } else { "€" }));
+                    });
+                });
+                d.button("more", "One more");
+                return;
+            }
+            d.page(if m.over == "drawer" { "Drawer" } else { "Main" });
+            d.icon("nav", "Open navigation drawer");
+            if m.over == "drawer" {
+                d.list("entries", |d| d.link("entry", "Figures"));
+            }
+            d.button("dollar", "Use dollars");
+        },
+        // The bug: how figures are written is made up once.
+        done: |m, done| match done.id {
+            "nav" => m.over = "drawer",
+            "entry" => {
+                m.over = "";
+                m.page = "figures";
+            }
+            "more" => m.rows.push("one".into()),
+            "dollar" => m.on("dollars"),
+            "back" => {
+                m.page = "";
+                m.on("made");
+            }
+            _ => {}
+        },
+    };
+    let look = ["tap id=nav", "tap text=\"Figures\""];
+    let (about, count) = ([&look[..], &["back"]].concat(), [&look[..], &["tap id=more", "back"]].concat());
+    let then = [&["tap id=dollar"], &look[..]].concat();
+    assert_eq!(app.says(true, &[], &about, &then), None);
+    assert_eq!(app.says(false, &[], &count, &then), Some("touches it"));
+}

@@ -15,11 +15,17 @@ use super::toy::small::{App, Small};
 
 /// Inserts, after so many events of a seed, what needs no model of the app.
 fn at(app: App, bug: bool, seed: &[&str], position: usize) -> (Ready, UnitResult) {
-    at_with(app, bug, seed, position, &[])
+    at_with(app, bug, seed, (position, false), &[])
 }
 
-/// The same where these events were seen before, each by itself.
-fn at_with(app: App, bug: bool, seed: &[&str], position: usize, before: &[&str]) -> (Ready, UnitResult) {
+/// The same, of a further test or a seed, where these events were seen before, each by itself.
+fn at_with(
+    app: App,
+    bug: bool,
+    seed: &[&str],
+    (position, further): (usize, bool),
+    before: &[&str],
+) -> (Ready, UnitResult) {
     let mut device = Small::new(app, bug);
     let mut stage = Stage::new(&mut device);
     let mut functions = Functions::new("toy", ViewSettings::default());
@@ -35,7 +41,7 @@ fn at_with(app: App, bug: bool, seed: &[&str], position: usize, before: &[&str])
     let screens = std::iter::once(&first.screen).chain(steps.iter().map(|step| &step.after.screen));
     let of_seed = SeedSheets::new(screens.map(|s| sheets.of(s)).collect(), "toy", Default::default());
     let views = views_along(&first.screen, &steps, &settings.views);
-    let ready = Ready { seed: Seed { start: 0, first, steps }, views, sheets: of_seed, further: false };
+    let ready = Ready { seed: Seed { start: 0, first, steps }, views, sheets: of_seed, further };
     let graph = TransitionGraph::new("toy");
     let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
     let loops = &mut Loops::of(&graph).with(&functions);
@@ -127,7 +133,7 @@ const TOTALS: App = App {
 #[test]
 fn what_the_test_comes_to_later_is_looked_at_before() {
     let flagged = |bug: bool, seen: &[&str]| -> Vec<Vec<String>> {
-        let (_, result) = at_with(TOTALS, bug, &["tap id=unit", "tap id=totals"], 0, seen);
+        let (_, result) = at_with(TOTALS, bug, &["tap id=unit", "tap id=totals"], (0, false), seen);
         let own = result.flagged.iter().filter(|f| f.insert.source == INDEPENDENT);
         own.map(|f| f.insert.events.iter().map(|e| e.key.id.clone()).collect()).collect()
     };
@@ -138,19 +144,19 @@ fn what_the_test_comes_to_later_is_looked_at_before() {
 
 #[test]
 fn a_further_test_is_gone_on_with_for_five_events_and_a_seed_to_its_end() {
-    let seed = ["tap id=unit"; 7];
-    let mut device = Small::new(TOTALS, false);
-    let mut stage = Stage::new(&mut device);
-    let (mut ready, whole) = at(TOTALS, false, &seed, 0);
-    ready.further = true;
-    let settings = FuzzSettings::default();
-    let context = Context { settings: &settings, seed: 1, dead: &Dead::default() };
-    let (graph, mut sheets) = (TransitionGraph::new("toy"), Sheets::default());
-    let loops = &mut Loops::of(&graph);
-    let part = run(&mut stage, &mut sheets, loops, &ready, (0, 0), &context).expect("it works");
+    let of = |further| at_with(TOTALS, false, &["tap id=unit"; 7], (0, further), &[]).1;
+    let (part, whole) = (of(true), of(false));
     assert_eq!(whole.generated, part.generated);
     let events = whole.executed * 2;
     assert_eq!(part.cost.full_replay, whole.cost.full_replay - events, "two events less for each mutant");
+}
+
+#[test]
+fn after_a_look_a_further_test_is_gone_on_with_until_it_comes_there() {
+    let seed = [&["tap id=unit"; 7][..], &["tap id=totals"]].concat();
+    let (_, result) = at_with(TOTALS, true, &seed, (0, true), &["tap id=totals", "back"]);
+    let own: Vec<_> = result.flagged.iter().filter(|f| f.insert.source == INDEPENDENT).collect();
+    assert_eq!(own.iter().map(|f| f.seed_events).collect::<Vec<_>>(), [8]);
 }
 
 #[test]
