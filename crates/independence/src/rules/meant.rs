@@ -337,8 +337,11 @@ pub(super) fn same_form(case: &Case<'_>) -> Option<Said> {
     }
     let pivot = &case.judged.sheets.sheets()[case.pair.at];
     let saves = |step: &Step| {
-        LayoutType::of(&step.before, case.views) == pivot.layout
-            && target(step).is_some_and(|w| completes(&w))
+        // The page itself, or its menu: "Save as draft".
+        let page = LayoutType::of(&step.before, case.views);
+        let menu = step.before.window() == WindowKind::Menu && page.same_activity(&pivot.layout);
+        let by_menu = || label(step).is_some_and(|label| label.starts_with("save"));
+        page == pivot.layout && target(step).is_some_and(|w| completes(&w)) || menu && by_menu()
     };
     if saves_it(case) {
         return Some(Said::doubts("same form", "the inserted events save what the seed has filled in"));

@@ -32,7 +32,7 @@ use crate::layout::LayoutType;
 use crate::neutral::opens_drawer;
 use crate::oracle::{Lost, instead};
 use crate::pair::{Judged, Pair};
-use crate::roles::leaves;
+use crate::roles::{completes, leaves};
 use crate::settings::ViewSettings;
 use crate::shrink::Shrinker;
 
@@ -254,25 +254,30 @@ impl Case<'_> {
     }
 
     /// Whether the inserted events only go from page to page, by tabs, buttons and entries of menus and drawers, and wait there: no
-    /// row is opened, and what is chosen leads to another page.
+    /// row is opened, nothing is saved, and what is chosen leads to another page. What a menu ends the page by does something to it.
     fn goes_about(&self) -> bool {
         let page = |screen: &Screen| LayoutType::of(screen, self.views);
-        let mut below: Option<LayoutType> = None;
+        let mut seen: Vec<LayoutType> = Vec::new();
         let mut drawer = false;
         let mut goes = |step: &Step| {
             let (before, after) = (&step.before, &step.after.screen);
-            let over = before.window() != WindowKind::Page || std::mem::take(&mut drawer);
+            let from_drawer = std::mem::take(&mut drawer);
+            let over = before.window() != WindowKind::Page || from_drawer;
             if !over {
-                below = Some(page(before));
+                seen.push(page(before));
             }
             drawer = target(step).is_some_and(|w| opens_drawer(&w));
             let leads_on = || {
                 let chosen = over && after.window() == WindowKind::Page;
-                chosen && below.as_ref().is_some_and(|below| *below != page(after))
+                let there = page(after);
+                let left = if from_drawer { seen.last() == Some(&there) } else { seen.contains(&there) };
+                chosen && !seen.is_empty() && !left
             };
+            let saves = target(step).is_some_and(|w| completes(&w));
+            let opens = self.opens(step) && !listed(step) && !saves;
             goes_back(step)
                 || matches!(step.event.action, Action::Wait(_))
-                || !turns_page(step) && (self.opens(step) && !listed(step) || leads_on())
+                || !turns_page(step) && (opens || leads_on())
         };
         !self.neutral() && self.pair.inserted.iter().all(&mut goes)
     }

@@ -454,3 +454,70 @@ fn who_only_goes_about_does_nothing_that_could_be_counted() {
     let once_more = app.says(false, &["tap id=buy"], &["tap id=buy"], &["tap id=history"]);
     assert!(once_more.is_some(), "what is done is counted");
 }
+
+#[test]
+fn what_a_menu_ends_a_page_by_is_counted_and_a_look_at_a_page_is_not() {
+    let app = App {
+        draw: |m, d| {
+            match (m.page, m.over) {
+                (_, "menu") => {
+                    d.menu("Menu");
+                    d.list("entries", |d| {
+                        d.link("draft", "Put it aside");
+                        d.link("help", "Help");
+                    });
+                    return;
+                }
+                ("folders", _) => {
+                    d.page("Folders");
+                    d.list("folders", |d| {
+                        d.row(|d| {
+                            d.text("folder", "Drafts");
+                            d.text("count", &format!("{}", 1 + m.rows.len()));
+                        });
+                    });
+                    return;
+                }
+                ("write", _) => {
+                    d.page("Write");
+                    d.button("menu", "Menu");
+                    d.text("to", "To nobody");
+                    return;
+                }
+                ("help", _) => {
+                    d.page("Help");
+                    d.text("way", "This way");
+                    return;
+                }
+                _ => {}
+            }
+            d.page("Main");
+            d.button("write", "Write");
+            d.button("folders", "Folders");
+        },
+        // The bug: a look at the help makes a draft.
+        done: |m, done| match done.id {
+            "write" => m.page = "write",
+            "menu" => m.over = "menu",
+            "draft" => {
+                m.rows.push("draft".into());
+                m.over = "";
+                m.page = "";
+            }
+            "help" => {
+                m.over = "";
+                m.page = "help";
+                if m.bug {
+                    m.rows.push("draft".into());
+                }
+            }
+            "folders" => m.page = "folders",
+            "back" => m.page = if m.page == "help" { "write" } else { "" },
+            _ => {}
+        },
+    };
+    let opened = ["tap id=write", "tap id=menu"];
+    let said = |bug, rest: &[&str]| app.says(bug, &[], &[&opened[..], rest].concat(), &["tap id=folders"]);
+    assert_eq!(said(false, &["tap id=draft"]), Some("follows"));
+    assert_eq!(said(true, &["tap id=help", "back", "back"]), None);
+}

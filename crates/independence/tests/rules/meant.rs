@@ -626,3 +626,55 @@ fn what_was_turned_to_goes_from_what_is_to_be_read_and_nothing_else_does() {
     assert_eq!(said(false), Some("touches it"));
     assert_eq!(said(true), None);
 }
+
+#[test]
+fn what_a_menu_saves_is_what_the_form_holds_by_then_and_a_look_takes_nothing_from_it() {
+    let app = App {
+        draw: |m, d| {
+            match (m.page, m.over) {
+                (_, "menu") => {
+                    d.menu("Write");
+                    d.list("entries", |d| d.link("save", "Save as draft"));
+                    return;
+                }
+                ("write", _) => {
+                    d.page("Write");
+                    d.check("contact", "Ben", m.is("known"));
+                    d.button("help", "Help");
+                    d.button("menu", "Menu");
+                    return;
+                }
+                ("help", _) => {
+                    d.page("Help");
+                    d.text("way", "This way");
+                    return;
+                }
+                _ => {}
+            }
+            d.page("Main");
+            d.button("write", "Write");
+            d.list("drafts", |d| m.rows.iter().for_each(|draft| d.row(|d| d.text("draft", draft))));
+        },
+        // The bug: nothing is saved after a look at the help.
+        done: |m, done| match done.id {
+            "write" => m.page = "write",
+            "contact" => m.on("known"),
+            "help" => {
+                m.page = "help";
+                m.on("helped");
+            }
+            "menu" => m.over = "menu",
+            "save" => {
+                if !(m.bug && m.is("helped")) {
+                    m.rows.push(if m.is("known") { "For a friend" } else { "For nobody" }.into());
+                }
+                (m.over, m.page) = ("", "");
+            }
+            "back" => m.page = if m.page == "help" { "write" } else { "" },
+            _ => {}
+        },
+    };
+    let save = ["tap id=menu", "tap text=\"Save as draft\""];
+    assert_eq!(app.says(false, &["tap id=write"], &["tap id=contact"], &save), Some("same form"));
+    assert_eq!(app.says(true, &["tap id=write"], &["tap id=help", "back"], &save), None);
+}
