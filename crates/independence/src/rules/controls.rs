@@ -425,35 +425,32 @@ fn done_after(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Option
     if case.neutral() || to <= case.pair.at || case.dead() || case.done_already() {
         return Ok(None);
     }
-    let sheets = case.judged.sheets.sheets();
-    let seed = &sheets[to];
+    let seed = &case.judged.sheets.sheets()[to];
     let steps = case.pair.seed[..to].iter().chain(&case.pair.inserted);
     let done = execute(shrinker.stage, shrinker.start, steps)?;
     let after = done.and_then(|done| done.sheets(shrinker.sheets).pop());
     let away = match after.filter(|after| after.layout.same_but_title(&seed.layout)) {
         Some(after) => case.judged.lost.iter().any(|lost| lost.to == to && away(lost, seed, &after)),
-        // The page is another: they are done where theirs was last, and then it is looked at.
-        None => {
-            let pivot = &sheets[case.pair.at];
-            let Some(at) = (case.pair.at + 1..to).rfind(|at| sheets[*at].layout == pivot.layout) else {
-                return Ok(None);
-            };
-            let control = Pair { at, ..case.pair.clone() };
-            let Shrinker { start, package, volatile, .. } = *shrinker;
-            let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
-            let Some(judged) = judged else { return Ok(None) };
-            // Both may set how it reads, and it is the seed's turn.
-            if !judged.labels().is_disjoint(&case.judged.labels()) {
-                return Ok(None);
-            }
-            false
-        }
+        None if left_alone_later(case, to, shrinker)? => false,
+        None => return Ok(None),
     };
     Ok(Some(if away {
         Said::doubts(DONE_AFTER, "done after the effect, the inserted events take it away just the same")
     } else {
         Said::keeps(DONE_AFTER, "done after the effect, the inserted events leave it alone")
     }))
+}
+
+/// Whether the page of the loss is as it should be where the inserted events are done later: when the seed is on their page for
+/// the last time before it looks there. Where it is not, that says nothing: they may show something else there, or be the bug.
+fn left_alone_later(case: &Case<'_>, to: usize, shrinker: &mut Shrinker<'_, '_>) -> Result<bool, RunError> {
+    let sheets = case.judged.sheets.sheets();
+    let pivot = &sheets[case.pair.at].layout;
+    let Some(at) = (case.pair.at + 1..to).rfind(|at| sheets[*at].layout == *pivot) else { return Ok(false) };
+    let control = Pair { at, ..case.pair.clone() };
+    let Shrinker { start, package, volatile, .. } = *shrinker;
+    let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
+    Ok(judged.is_some_and(|judged| judged.labels().is_disjoint(&case.judged.labels())))
 }
 
 /// Control: seed and inserted events change places. Where what the inserted events did is lost by what the seed
