@@ -166,9 +166,13 @@ fn again(
     case: &Case<'_>,
     shrinker: &mut Shrinker<'_, '_>,
 ) -> Result<Option<Judged>, RunError> {
-    let control = Pair { inserted, ..case.pair.clone() };
+    judged(&Pair { inserted, ..case.pair.clone() }, shrinker)
+}
+
+/// Another pair, executed and judged.
+fn judged(pair: &Pair, shrinker: &mut Shrinker<'_, '_>) -> Result<Option<Judged>, RunError> {
     let Shrinker { start, package, volatile, .. } = *shrinker;
-    judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)
+    judge(shrinker.stage, shrinker.sheets, start, pair, package, volatile)
 }
 
 /// Control: the app is ended once more, or looked at. What reads otherwise then is drawn by lot at every beginning, or look.
@@ -447,9 +451,7 @@ fn left_alone_later(case: &Case<'_>, to: usize, shrinker: &mut Shrinker<'_, '_>)
     let sheets = case.judged.sheets.sheets();
     let pivot = &sheets[case.pair.at].layout;
     let Some(at) = (case.pair.at + 1..to).rfind(|at| sheets[*at].layout == *pivot) else { return Ok(false) };
-    let control = Pair { at, ..case.pair.clone() };
-    let Shrinker { start, package, volatile, .. } = *shrinker;
-    let judged = judge(shrinker.stage, shrinker.sheets, start, &control, package, volatile)?;
+    let judged = judged(&Pair { at, ..case.pair.clone() }, shrinker)?;
     Ok(judged.is_some_and(|judged| judged.labels().is_disjoint(&case.judged.labels())))
 }
 
@@ -469,9 +471,7 @@ fn exclude_each_other(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Resul
         pair.seed[..from].iter().chain(&pair.inserted).chain(&pair.seed[pair.at..]).cloned().collect();
     let at = from + pair.inserted.len();
     let swapped = Pair { seed, at, inserted: own, compare: Compare::Independent };
-    let Shrinker { start, package, volatile, .. } = *shrinker;
-    let judged = judge(shrinker.stage, shrinker.sheets, start, &swapped, package, volatile)?;
-    Ok(judged.map(|judged| {
+    Ok(judged(&swapped, shrinker)?.map(|judged| {
         // How a page to come reads follows what the seed does.
         if judged.lost.iter().all(|lost| judged.reads_otherwise(at, lost)) {
             Said::keeps(EXCLUDE, "the other way round, the seed leaves alone what the inserted events do")

@@ -4,7 +4,7 @@
 //!
 //! Most look at the screens of seed and mutant: at what the inserted events touch, choose and are there for, at
 //! pages, at what is only passing, at amounts. [`controls`] execute something else and compare. Where one of them
-//! acquits, the weakest look, at numbers, says less.
+//! acquits, the weakest looks, at numbers and at what the inserted events change too, say less.
 
 mod amounts;
 mod choices;
@@ -139,11 +139,8 @@ pub fn ask(case: &Case<'_>, shrinker: &mut Shrinker<'_, '_>) -> Result<Vec<Said>
     }
     let acquits = |rule: &str| said.iter().any(|s| s.rule == rule);
     let acquitted = controls::ACQUITS.into_iter().any(acquits);
-    let weak = match acquits(controls::DONE_AFTER) {
-        true => None,
-        false => touches::changed_there(case),
-    };
-    said.extend(weak.or_else(|| amounts::counter(case, acquitted)));
+    let changed = if acquits(controls::DONE_AFTER) { None } else { touches::changed_there(case) };
+    said.extend(changed.or_else(|| amounts::counter(case, acquitted)));
     Ok(said)
 }
 

@@ -10,8 +10,8 @@ use super::meant::sets;
 use super::pages::about_another;
 use super::passing::plays;
 use super::{
-    Case, Said, goes_back, in_list, is_search, label, listed, searches, shows_found, switches, target,
-    text_of, turns_page,
+    Case, Said, in_list, is_search, label, listed, searches, shows_found, switches, target, text_of,
+    turns_page,
 };
 use crate::effects::{Effect, Sheet, effects};
 use crate::groups::{Groups, naming, row_name};
@@ -30,12 +30,11 @@ pub(super) fn same_target(case: &Case<'_>) -> Option<Said> {
     }
     let touched = |step: &Step| case.pair.seed.iter().any(|other| same_event(case, step, other));
     let mut own = case.pair.inserted.iter().filter(|step| step.widget.is_some());
-    own.clone().next()?;
     // What is opened and written in is the same, whatever is written.
     let writes = case.pair.inserted.iter().any(|s| typed(s).is_some());
     let key = |step: &Step| (EventKey::of_step(step), typed(step).map(str::to_owned));
-    let first = own.clone().find(|step| !goes_back(step)).map(key);
-    let opened = case.pair.seed.iter().any(|step| Some(key(step)) == first);
+    let first = own.clone().next().map(key)?;
+    let opened = case.pair.seed.iter().any(|step| key(step) == first);
     // What is to have a name of its own cannot have that of another.
     let texts = |steps: &[Step]| -> FxHashSet<String> {
         steps.iter().filter_map(typed).filter(|text| !text.is_empty()).map(str::to_owned).collect()
