@@ -47,6 +47,8 @@ pub struct Function {
     pub after: Vec<Planned>,
     /// States of the page that it was done from.
     pub(crate) begun: Vec<Structure>,
+    /// States of the page that it led from and to, where these are two.
+    pub(crate) led: Vec<(Structure, Structure)>,
     names: Names,
 }
 
@@ -137,8 +139,8 @@ struct Done {
 
 /// Functions are no longer than what may be inserted.
 const LONGEST: usize = 8;
-/// States of its page that are remembered for each function.
-const BEGUN: usize = 8;
+/// States of its page that are remembered for each function, and ways from one to another.
+const BEGUN: usize = 50;
 /// Ways from one page that are remembered.
 const MOVES: usize = 200;
 
@@ -416,8 +418,13 @@ impl Functions {
             through,
             after: needed.map_or_else(Vec::new, |(begin, end)| events(&self.done[begin..end])),
             begun: vec![self.trail[from].1],
+            led: Vec::new(),
             names: Names::default(),
         };
+        let (begun, ended) = (self.trail[from].1, self.trail[to].1);
+        if begun != ended {
+            function.led.push((begun, ended));
+        }
         function.names = function.named();
         let completed = Completed {
             class: function.class(),
@@ -441,6 +448,9 @@ impl Functions {
                 }
                 if known.begun.len() < BEGUN && !known.begun.contains(&function.begun[0]) {
                     known.begun.extend(function.begun);
+                }
+                if known.led.len() < BEGUN && function.led.iter().all(|led| !known.led.contains(led)) {
+                    known.led.extend(function.led);
                 }
             }
             None => {

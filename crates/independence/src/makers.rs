@@ -1,12 +1,15 @@
 //! Which function made another possible, as mining saw it: a picture must be taken before it can be deleted. The Genie
-//! paper's seeds come upon such an order by chance (section 4.1); here a seed that wants the one does the other first.
+//! paper's seeds come upon such an order by chance (section 4.1); here a seed that wants the one does the other first. And which
+//! leads to a state in which another does something: the camera opens for an activity only once one is running.
+
+use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use skink_gui::{Flags, Widget};
+use skink_gui::{Flags, Structure, Widget};
 use skink_model::EventKey;
 
 use crate::effects::{Sheet, hash};
-use crate::functions::untitled;
+use crate::functions::{Function, Functions, untitled};
 
 /// What made something possible on a page that was not when the page was there last.
 #[derive(Default)]
@@ -57,6 +60,33 @@ impl Makers {
     pub(crate) fn of(&self, place: u64, event: &EventKey) -> Option<usize> {
         let kind = kind_of(&event.class, &event.id);
         self.known.get(&(place, kind)).map(|(maker, _)| *maker)
+    }
+}
+
+impl Functions {
+    /// Where a function was never begun in the state that its page is in: the first function of the shortest way, of those
+    /// seen, to a state in which it was.
+    pub fn leading_to(&self, function: &Function, state: Structure) -> Option<&Function> {
+        let of_page = self.all().iter().filter(|other| other.page == function.page && !other.roundabout);
+        let mut leaving: FxHashMap<Structure, Vec<(Structure, &Function)>> = FxHashMap::default();
+        for other in of_page {
+            for (from, to) in &other.led {
+                leaving.entry(*from).or_default().push((*to, other));
+            }
+        }
+        let mut reached: FxHashSet<Structure> = FxHashSet::from_iter([state]);
+        let mut ways: VecDeque<(Structure, Option<&Function>)> = VecDeque::from([(state, None)]);
+        while let Some((at, first)) = ways.pop_front() {
+            if function.begun.contains(&at) {
+                return first;
+            }
+            for (to, by) in leaving.get(&at).into_iter().flatten() {
+                if reached.insert(*to) {
+                    ways.push_back((*to, first.or(Some(*by))));
+                }
+            }
+        }
+        None
     }
 }
 

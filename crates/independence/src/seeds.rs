@@ -34,7 +34,7 @@ use crate::patience::Patience;
 use crate::roles::finishes;
 use crate::settings::FuzzSettings;
 use crate::witness::{Witness, Witnesses};
-use goals::Goal;
+use goals::{First, Goal};
 use plain::Next;
 pub(crate) use vocabulary::{Vocabulary, plain};
 
@@ -124,9 +124,9 @@ pub struct SeedStrategy {
     failures: FxHashMap<u64, u32>,
     /// The state of the page that the function was begun on that is pursued.
     began: Option<Structure>,
-    /// Kinds of functions that could be begun and came to nothing; and whether the present plan prepares for it.
-    vain: FxHashSet<Class>,
-    prepared: bool,
+    /// Kinds of functions that could be begun in a state and came to nothing; and what the present plan does before its goal.
+    vain: FxHashSet<(Class, Structure)>,
+    first: First,
     /// What a plain test does next, and how often such tests did each kind of function.
     plain: Next,
     plainly: FxHashMap<Class, u32>,
@@ -183,7 +183,7 @@ impl SeedStrategy {
             failures: FxHashMap::default(),
             began: None,
             vain: FxHashSet::default(),
-            prepared: false,
+            first: First::Nothing,
             plain: Next::default(),
             plainly: FxHashMap::default(),
             item: None,
@@ -299,7 +299,8 @@ impl SeedStrategy {
                     true => self.choose_plain(screen, left, dice)?,
                     false => self.choose(screen, left, dice)?,
                 };
-                (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
+                (self.goal, self.plan, self.first) = (Some(chosen.goal), chosen.plan, chosen.first);
+                self.began = None;
             }
             if let Some(Goal::Function(at)) = self.goal
                 && self.plan.len() == self.functions.all()[at].events.len()
@@ -342,11 +343,11 @@ impl SeedStrategy {
     fn give_up(&mut self) {
         self.plan.clear();
         if let Some(goal) = self.goal.take() {
-            // What was done before it may have been needed: that is tried before it counts as a failure.
-            if let Goal::Function(at) = goal
-                && !self.functions.all()[at].after.is_empty()
-                && !std::mem::replace(&mut self.prepared, false)
-                && self.vain.insert(self.functions.all()[at].class())
+            // Something else may have to be done before it: that is tried before it counts as a failure.
+            if let (Goal::Function(at), Some(state)) = (goal, self.began)
+                && !self.functions.all()[at].begun.contains(&state)
+                && (self.vain.insert((self.functions.all()[at].class(), state)) || self.first == First::Way)
+                && self.preparing(&self.functions.all()[at], state).is_some()
             {
                 return;
             }

@@ -2,6 +2,7 @@
 
 use skink_gui::{
     Action, Bounds, Event, Flags, Header, Key, Screen, ScreenBuilder, Selector, WidgetSpec, WindowKind,
+    structure,
 };
 use skink_independence::{Function, Functions, FuzzSettings, Loops, ViewSettings, views_along};
 use skink_model::{Kind, TransitionGraph};
@@ -102,18 +103,35 @@ fn what_nothing_came_of_is_padding() {
     assert_eq!((ids(sort), sort.changed.len()), (vec!["sort", "size"], 1));
 }
 
+/// A page that has nothing to be sorted yet.
+fn empty_page() -> Screen {
+    let mut b = ScreenBuilder::new();
+    b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+    b.leaf(&spec("Button", "sort", "Sort", Flags::CLICKABLE, 20));
+    b.close();
+    b.finish(&HEADER)
+}
+
+#[test]
+fn what_leads_to_a_state_in_which_a_function_was_begun_is_known() {
+    let (empty, name, size) = (empty_page(), page("by name", false, ""), page("by size", false, ""));
+    let sorts = vec![tap(&name, "sort", &dialog()), tap(&dialog(), "size", &size)];
+    let fills = vec![tap(&empty, "sort", &name)];
+    let all = learned(&[sorts.clone(), fills, vec![tap(&name, "wide", &size)]]);
+    let lead = |all: &Functions, from: &Screen| {
+        let sort = all.all().iter().find(|f| ids(f) == ["sort", "size"]).expect("it was seen");
+        all.leading_to(sort, structure(from)).map(|f| ids(f).join(" "))
+    };
+    assert_eq!(lead(&all, &empty).as_deref(), Some("sort"));
+    assert_eq!(lead(&all, &name), None, "it can be begun there");
+    assert_eq!(lead(&learned(&[sorts]), &empty), None, "nothing was seen to");
+}
+
 #[test]
 fn that_a_clock_came_is_an_effect_though_it_goes_on_by_itself() {
     let at = |clock| page("by name", false, clock);
-    let without = || {
-        let mut b = ScreenBuilder::new();
-        b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
-        b.leaf(&spec("Button", "sort", "Sort", Flags::CLICKABLE, 20));
-        b.close();
-        b.finish(&HEADER)
-    };
     let visit = |from, to| vec![tap(&at(from), "sort", &dialog()), back(&dialog(), &at(to))];
-    let starts = vec![tap(&without(), "sort", &dialog()), tap(&dialog(), "size", &at("10:00"))];
+    let starts = vec![tap(&empty_page(), "sort", &dialog()), tap(&dialog(), "size", &at("10:00"))];
     let all = learned(&[visit("10:00", "10:01"), visit("10:01", "10:02"), visit("10:02", "10:03"), starts]);
     let start = all.all().iter().find(|f| ids(f) == ["sort", "size"]).expect("it was seen");
     // The sorting, the switch, and the clock.

@@ -25,8 +25,20 @@ pub(super) struct Chosen {
     pub(super) goal: Goal,
     /// The events, last first.
     pub(super) plan: Vec<Planned>,
-    /// Whether it begins with what was once done before.
-    pub(super) prepared: bool,
+    /// What comes before the goal itself.
+    pub(super) first: First,
+}
+
+/// What comes before a goal in a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum First {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The way to its page.
+    Way,
+    /// What may have to be done before it.
+    Preparing,
 }
 
 /// The goals of the lowest rank.
@@ -141,8 +153,7 @@ impl SeedStrategy {
                 false => self.dullness(function, exact) + 5 * self.failed_as(failures),
             };
             // What makes something possible that no seed has done is worth doing once more, and then that.
-            let vain = self.failures.contains_key(&class) || self.vain.contains(&class);
-            if makers.contains(&class) && !done(class) && !vain {
+            if makers.contains(&class) && !done(class) && !self.failures.contains_key(&class) {
                 dull = dull.min(1);
             }
             if let Some(maker) = self.functions.maker(function) {
@@ -181,20 +192,22 @@ impl SeedStrategy {
     pub(super) fn planned(&self, goal: Goal, here: &Here, ways: &Ways) -> Option<Chosen> {
         let at = match goal {
             Goal::Function(at) => at,
-            Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), prepared: false }),
+            Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), first: First::Way }),
         };
         let function = &self.functions.all()[at];
         let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
-        let mut prepared = false;
-        match self.approach(function, here, ways)? {
-            Approach::Here => {}
-            Approach::Way(page, _) => plan.extend(ways.to(page)),
+        let first = match self.approach(function, here, ways)? {
+            Approach::Here => First::Nothing,
+            Approach::Way(page, _) => {
+                plan.extend(ways.to(page));
+                First::Way
+            }
             Approach::Prepared(events) => {
                 plan.extend(events.iter().rev().cloned());
-                prepared = true;
+                First::Preparing
             }
-        }
-        Some(Chosen { goal, plan, prepared })
+        };
+        Some(Chosen { goal, plan, first })
     }
 
     /// Kinds of functions that make possible what no seed has done, where there are events enough left for it.
@@ -263,17 +276,20 @@ impl SeedStrategy {
 
     /// How to come to where a function begins.
     pub(super) fn approach<'f>(
-        &self,
+        &'f self,
         function: &'f Function,
         here: &Here,
         ways: &Ways,
     ) -> Option<Approach<'f>> {
         let first = function.events.first()?;
         let on_page = function.page == here.sheet.layout;
-        // Where it could be begun and came to nothing, what was done before it was needed.
-        let vain = || self.vain.contains(&function.class()) && !function.begun.contains(&here.state);
-        if on_page && function.after.first().is_some_and(|prepare| here.enables.has(prepare)) && vain() {
-            return Some(Approach::Prepared(&function.after));
+        // Where it could be begun and came to nothing, something else has to be done before it.
+        if on_page
+            && self.came_to_nothing(function, here.state)
+            && let Some(events) = self.preparing(function, here.state)
+            && events.first().is_some_and(|first| here.enables.has(first))
+        {
+            return Some(Approach::Prepared(events));
         }
         if on_page && here.enables.has(first)
             || function.lasting && function.place == here.place && here.enables.has_widget(first)
@@ -287,6 +303,18 @@ impl SeedStrategy {
         }
         let page = self.functions.page(&function.page)?;
         ways.far[page].map(|far| Approach::Way(page, far))
+    }
+
+    /// Whether a function came to nothing in a state of its page.
+    fn came_to_nothing(&self, function: &Function, state: Structure) -> bool {
+        self.vain.contains(&(function.class(), state)) && !function.begun.contains(&state)
+    }
+
+    /// What has to be done on a function's page before it, as far as is known: what led on to a state in which it was begun, else
+    /// what was done right before it.
+    pub(super) fn preparing<'f>(&'f self, function: &'f Function, state: Structure) -> Option<&'f [Planned]> {
+        let leading = self.functions.leading_to(function, state).map(|leading| leading.events.as_slice());
+        leading.or(Some(function.after.as_slice()).filter(|after| !after.is_empty()))
     }
 
     /// So many events more are worth doing for something that was done less, or that is more than a touch in a
