@@ -34,7 +34,7 @@ use crate::patience::Patience;
 use crate::roles::finishes;
 use crate::settings::FuzzSettings;
 use crate::witness::{Witness, Witnesses};
-use goals::{First, Goal};
+use goals::Goal;
 use plain::Next;
 pub(crate) use vocabulary::{Vocabulary, plain};
 
@@ -124,9 +124,10 @@ pub struct SeedStrategy {
     failures: FxHashMap<u64, u32>,
     /// The state of the page that the function was begun on that is pursued.
     began: Option<Structure>,
-    /// Kinds of functions that could be begun in a state and came to nothing; and what the present plan does before its goal.
-    vain: FxHashSet<(Class, Structure)>,
-    first: First,
+    /// Kinds of functions, and first events of functions, that came to nothing in a state; and whether the present plan has done
+    /// what may have to be done before.
+    vain: FxHashSet<(u64, Structure)>,
+    prepared: bool,
     /// What a plain test does next, and how often such tests did each kind of function.
     plain: Next,
     plainly: FxHashMap<Class, u32>,
@@ -183,7 +184,7 @@ impl SeedStrategy {
             failures: FxHashMap::default(),
             began: None,
             vain: FxHashSet::default(),
-            first: First::Nothing,
+            prepared: false,
             plain: Next::default(),
             plainly: FxHashMap::default(),
             item: None,
@@ -299,13 +300,13 @@ impl SeedStrategy {
                     true => self.choose_plain(screen, left, dice)?,
                     false => self.choose(screen, left, dice)?,
                 };
-                (self.goal, self.plan, self.first) = (Some(chosen.goal), chosen.plan, chosen.first);
+                (self.goal, self.plan, self.prepared) = (Some(chosen.goal), chosen.plan, chosen.prepared);
                 self.began = None;
             }
             if let Some(Goal::Function(at)) = self.goal
                 && self.plan.len() == self.functions.all()[at].events.len()
             {
-                self.began = Some(structure(screen));
+                self.begin(at, structure(screen));
             }
             let mut planned = self.plan.pop()?;
             self.vary(&mut planned, screen, dice);
@@ -315,7 +316,7 @@ impl SeedStrategy {
             }
             // A form is filled as far as its fields are in sight.
             if !self.filling || self.plan.is_empty() {
-                self.give_up();
+                self.give_up(self.plan.len() + 1);
             }
         }
         None
@@ -340,13 +341,39 @@ impl SeedStrategy {
         }
     }
 
-    fn give_up(&mut self) {
+    /// A function begins; where it came to nothing before, with what may have to be done first.
+    fn begin(&mut self, at: usize, state: Structure) {
+        self.began = Some(state);
+        let function = &self.functions.all()[at];
+        if !self.prepared
+            && self.came_to_nothing(function, state)
+            && let Some(events) = self.preparing(function, state)
+        {
+            let before: Vec<Planned> = events.iter().rev().cloned().collect();
+            self.plan.extend(before);
+            self.prepared = true;
+        }
+    }
+
+    /// A function came to nothing in a state, with so many of its events not done; whether that is new.
+    fn is_vain(&mut self, at: usize, state: Structure, left: usize) -> bool {
+        let function = &self.functions.all()[at];
+        if function.begun.contains(&state) {
+            return false;
+        }
+        // Where no more than its first event was done, all that begins with that comes to nothing.
+        let first = function.events.first().filter(|_| left + 1 >= function.events.len());
+        self.vain.insert((first.map_or(function.class(), |first| hash(&first.key)), state))
+    }
+
+    /// What is pursued comes to nothing, with so many events not done.
+    fn give_up(&mut self, left: usize) {
         self.plan.clear();
         if let Some(goal) = self.goal.take() {
             // Something else may have to be done before it: that is tried before it counts as a failure.
             if let (Goal::Function(at), Some(state)) = (goal, self.began)
-                && !self.functions.all()[at].begun.contains(&state)
-                && (self.vain.insert((self.functions.all()[at].class(), state)) || self.first == First::Way)
+                && self.is_vain(at, state, left)
+                && !self.prepared
                 && self.preparing(&self.functions.all()[at], state).is_some()
             {
                 return;
@@ -569,7 +596,7 @@ impl Strategy for SeedStrategy {
             if reached {
                 self.succeed(&completed);
             } else {
-                self.give_up();
+                self.give_up(0);
             }
         }
         self.weighted.saw(step);

@@ -25,20 +25,8 @@ pub(super) struct Chosen {
     pub(super) goal: Goal,
     /// The events, last first.
     pub(super) plan: Vec<Planned>,
-    /// What comes before the goal itself.
-    pub(super) first: First,
-}
-
-/// What comes before a goal in a plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum First {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The way to its page.
-    Way,
-    /// What may have to be done before it.
-    Preparing,
+    /// Whether it begins with what may have to be done before.
+    pub(super) prepared: bool,
 }
 
 /// The goals of the lowest rank.
@@ -192,22 +180,20 @@ impl SeedStrategy {
     pub(super) fn planned(&self, goal: Goal, here: &Here, ways: &Ways) -> Option<Chosen> {
         let at = match goal {
             Goal::Function(at) => at,
-            Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), first: First::Way }),
+            Goal::Page(page) => return Some(Chosen { goal, plan: ways.to(page), prepared: false }),
         };
         let function = &self.functions.all()[at];
         let mut plan: Vec<Planned> = function.events.iter().rev().cloned().collect();
-        let first = match self.approach(function, here, ways)? {
-            Approach::Here => First::Nothing,
-            Approach::Way(page, _) => {
-                plan.extend(ways.to(page));
-                First::Way
-            }
+        let mut prepared = false;
+        match self.approach(function, here, ways)? {
+            Approach::Here => {}
+            Approach::Way(page, _) => plan.extend(ways.to(page)),
             Approach::Prepared(events) => {
                 plan.extend(events.iter().rev().cloned());
-                First::Preparing
+                prepared = true;
             }
-        };
-        Some(Chosen { goal, plan, first })
+        }
+        Some(Chosen { goal, plan, prepared })
     }
 
     /// Kinds of functions that make possible what no seed has done, where there are events enough left for it.
@@ -283,31 +269,26 @@ impl SeedStrategy {
     ) -> Option<Approach<'f>> {
         let first = function.events.first()?;
         let on_page = function.page == here.sheet.layout;
-        // Where it could be begun and came to nothing, something else has to be done before it.
-        if on_page
-            && self.came_to_nothing(function, here.state)
-            && let Some(events) = self.preparing(function, here.state)
-            && events.first().is_some_and(|first| here.enables.has(first))
-        {
-            return Some(Approach::Prepared(events));
-        }
-        if on_page && here.enables.has(first)
-            || function.lasting && function.place == here.place && here.enables.has_widget(first)
-        {
+        let nothing = self.came_to_nothing(function, here.state);
+        let possible = on_page && here.enables.has(first)
+            || function.lasting && function.place == here.place && here.enables.has_widget(first);
+        if possible && !nothing {
             return Some(Approach::Here);
         }
         if on_page {
-            // What was done before it on this page may have made it possible.
-            let prepare = function.after.first()?;
-            return here.enables.has(prepare).then_some(Approach::Prepared(&function.after));
+            // Something else has to be done before it.
+            let events = self.preparing(function, here.state)?;
+            return here.enables.has(events.first()?).then_some(Approach::Prepared(events));
         }
-        let page = self.functions.page(&function.page)?;
+        let page = self.functions.page(&function.page).filter(|_| !nothing)?;
         ways.far[page].map(|far| Approach::Way(page, far))
     }
 
-    /// Whether a function came to nothing in a state of its page.
-    fn came_to_nothing(&self, function: &Function, state: Structure) -> bool {
-        self.vain.contains(&(function.class(), state)) && !function.begun.contains(&state)
+    /// Whether a function, or another that begins like it, came to nothing in that state.
+    pub(super) fn came_to_nothing(&self, function: &Function, state: Structure) -> bool {
+        let vain = |what: u64| self.vain.contains(&(what, state));
+        !function.begun.contains(&state)
+            && (vain(function.class()) || function.events.first().is_some_and(|first| vain(hash(&first.key))))
     }
 
     /// What has to be done on a function's page before it, as far as is known: what led on to a state in which it was begun, else
