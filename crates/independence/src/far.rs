@@ -34,8 +34,7 @@ const ENDED: u64 = 8_000;
 impl Far {
     pub(crate) fn of(all: &Functions) -> Self {
         let apt = |(at, function): (usize, &Function)| {
-            let page = all.page(&function.page)?;
-            (function.lasting && !function.roundabout).then_some((page, at))
+            (function.lasting && !function.roundabout).then_some((function.page, at))
         };
         let mut functions: Vec<(usize, usize)> = all.all().iter().enumerate().filter_map(apt).collect();
         functions.sort_by_key(|(_, at)| {

@@ -23,8 +23,8 @@ use crate::settings::ViewSettings;
 /// Events that led from a page back to it.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The page.
-    pub page: LayoutType,
+    /// The number of its page.
+    pub page: usize,
     /// The page whatever its title.
     pub place: u64,
     /// What was done.
@@ -316,11 +316,9 @@ impl Functions {
         let mostly = |(there, changed): &(u32, u32)| *changed >= 3 && changed * 4 > *there;
         self.volatile = self.idle.iter().filter(|(_, n)| mostly(n)).map(|(kind, _)| *kind).collect();
         self.depths = self.depths();
-        let (pages, depths) = (&self.page_ids, &self.depths);
         for function in &mut self.all {
             function.changed.retain(|kind| !self.volatile.contains(kind));
-            let page = pages.get(&function.page).copied();
-            function.roundabout |= page.is_some_and(|page| rises(depths, page, &function.through));
+            function.roundabout |= rises(&self.depths, function.page, &function.through);
         }
     }
 
@@ -403,10 +401,11 @@ impl Functions {
         let events = |range: &[Done]| range.iter().map(|done| done.planned.clone()).collect();
         let number = |at: usize| self.page_ids.get(&self.trail[at].0.layout).copied();
         let through: Vec<usize> = (from + 1..to).filter_map(number).collect();
-        let rises = number(to).is_some_and(|page| rises(&self.depths, page, &through));
+        let page = number(to)?;
+        let rises = rises(&self.depths, page, &through);
         let needed = last.filter(|(begin, end)| *end == from && begin < end);
         let mut function = Function {
-            page: now.layout.clone(),
+            page,
             place: untitled(&now),
             events: done.iter().map(|done| done.planned.clone()).collect(),
             roles: done.iter().map(|done| done.role.clone()).collect(),
@@ -497,12 +496,12 @@ impl Function {
     }
 
     fn named(&self) -> Names {
-        let page = self.switches.then_some(&self.page);
+        let page = self.switches.then_some(self.page);
         let keys: Vec<&EventKey> = self.events.iter().map(|e| &e.key).collect();
         Names {
             class: hash(&(self.place, page, self.decisive())),
             family: hash(&(self.place, self.decisive().map(|role| role.map(Role::untitled)))),
-            variant: hash(&(&self.page, keys)),
+            variant: hash(&(self.page, keys)),
             roles: self.roles.iter().map(hash).collect(),
         }
     }

@@ -44,6 +44,7 @@ pub use groups::Groups;
 pub use guess::guess;
 pub use insert::{INDEPENDENT, Insert, Planned};
 pub use layout::LayoutType;
+pub use makers::Leads;
 pub use model::{Loops, Mined, Miner, learn};
 pub use neutral::neutral;
 pub use oracle::{Compare, Lost, SeedSheets, instead};

@@ -2,8 +2,6 @@
 //! paper's seeds come upon such an order by chance (section 4.1); here a seed that wants the one does the other first. And which
 //! leads to a state in which another does something: the camera opens for an activity only once one is running.
 
-use std::collections::VecDeque;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Flags, Structure, Widget};
 use skink_model::EventKey;
@@ -63,30 +61,45 @@ impl Makers {
     }
 }
 
+/// The states of a page that functions lead on to from one of them, as mining and tests saw it.
+#[derive(Default)]
+pub struct Leads {
+    /// For each, how many were reached before it, nearest first, and the first function on the way there.
+    reached: FxHashMap<Structure, (usize, usize)>,
+}
+
+impl Leads {
+    /// The first function of the shortest way to a state in which this one was begun.
+    pub fn to(&self, function: &Function) -> Option<usize> {
+        let ways = function.begun.iter().filter_map(|state| self.reached.get(state));
+        ways.min().map(|(_, first)| *first)
+    }
+}
+
 impl Functions {
-    /// Where a function was never begun in the state that its page is in: the first function of the shortest way, of those
-    /// seen, to a state in which it was.
-    pub fn leading_to(&self, function: &Function, state: Structure) -> Option<&Function> {
-        let of_page = self.all().iter().filter(|other| other.page == function.page && !other.roundabout);
-        let mut leaving: FxHashMap<Structure, Vec<(Structure, &Function)>> = FxHashMap::default();
-        for other in of_page {
-            for (from, to) in &other.led {
-                leaving.entry(*from).or_default().push((*to, other));
+    /// What functions of a page lead on to from that state of it.
+    pub fn leads(&self, page: usize, state: Structure) -> Leads {
+        let of_page = self.all().iter().enumerate().filter(|(_, f)| f.page == page && !f.roundabout);
+        let mut leaving: FxHashMap<Structure, Vec<(Structure, usize)>> = FxHashMap::default();
+        for (at, function) in of_page {
+            for (from, to) in &function.led {
+                leaving.entry(*from).or_default().push((*to, at));
             }
         }
-        let mut reached: FxHashSet<Structure> = FxHashSet::from_iter([state]);
-        let mut ways: VecDeque<(Structure, Option<&Function>)> = VecDeque::from([(state, None)]);
-        while let Some((at, first)) = ways.pop_front() {
-            if function.begun.contains(&at) {
-                return first;
-            }
-            for (to, by) in leaving.get(&at).into_iter().flatten() {
-                if reached.insert(*to) {
-                    ways.push_back((*to, first.or(Some(*by))));
+        let mut leads = Leads::default();
+        let mut ways = vec![(state, None)];
+        let mut next = 0;
+        while let Some((from, first)) = ways.get(next).copied() {
+            next += 1;
+            for (to, by) in leaving.get(&from).into_iter().flatten() {
+                let way = (leads.reached.len(), first.unwrap_or(*by));
+                if *to != state && !leads.reached.contains_key(to) {
+                    leads.reached.insert(*to, way);
+                    ways.push((*to, Some(way.1)));
                 }
             }
         }
-        None
+        leads
     }
 }
 

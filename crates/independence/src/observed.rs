@@ -27,9 +27,10 @@ pub(crate) fn observed(
 ) -> Vec<Insert> {
     let starts = Starts::of(views, settings);
     let place = untitled(&Sheet::of(&views.screen, &settings.views));
+    let page = functions.page(&views.layout);
     let mut found: Vec<(Vec<Planned>, &Function)> = Vec::new();
     for function in functions.all() {
-        let exactly = function.page == views.layout;
+        let exactly = page == Some(function.page);
         if !exactly && function.place != place || function.events.len() > settings.inserted {
             continue;
         }
@@ -49,8 +50,7 @@ pub(crate) fn observed(
         }
         found.push((events, function));
     }
-    let here = (functions.page(&views.layout), place);
-    for (mut events, function) in functions.far().traces(functions, here, settings.inserted, dice) {
+    for (mut events, function) in functions.far().traces(functions, (page, place), settings.inserted, dice) {
         let Some(first) = events.first().and_then(|first| starts.find(first, true, dice)) else { continue };
         events[0] = first;
         found.push((events, function));

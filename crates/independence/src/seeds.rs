@@ -347,7 +347,7 @@ impl SeedStrategy {
         let function = &self.functions.all()[at];
         if !self.prepared
             && self.came_to_nothing(function, state)
-            && let Some(events) = self.preparing(function, state)
+            && let Some(events) = self.preparing(function, &self.functions.leads(function.page, state))
         {
             let before: Vec<Planned> = events.iter().rev().cloned().collect();
             self.plan.extend(before);
@@ -374,9 +374,12 @@ impl SeedStrategy {
             if let (Goal::Function(at), Some(state)) = (goal, self.began)
                 && self.is_vain(at, state, left)
                 && !self.prepared
-                && self.preparing(&self.functions.all()[at], state).is_some()
             {
-                return;
+                let function = &self.functions.all()[at];
+                let leads = self.functions.leads(function.page, state);
+                if self.preparing(function, &leads).is_some() {
+                    return;
+                }
             }
             self.failed.insert(goal);
             let counted = match goal {

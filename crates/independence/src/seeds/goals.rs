@@ -1,5 +1,7 @@
 //! What a seed does next: the function, or the page, that is worth most for the events it costs, and how to come there.
 
+use std::cell::OnceCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use skink_gui::{Screen, Structure, structure};
 use skink_model::Kind;
@@ -9,6 +11,7 @@ use super::SeedStrategy;
 use crate::effects::{Sheet, hash};
 use crate::functions::{Class, Enables, Function, untitled};
 use crate::insert::Planned;
+use crate::makers::Leads;
 
 /// What a plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,10 +57,12 @@ impl Nearly {
 
 /// The screen that a choice is made on.
 pub(super) struct Here {
-    pub(super) sheet: Sheet,
+    pub(super) page: Option<usize>,
     place: u64,
     state: Structure,
     enables: Enables,
+    /// What the functions of the page lead on to, once that is asked for.
+    leads: OnceCell<Leads>,
 }
 
 /// How to come to where a function begins.
@@ -173,7 +178,8 @@ impl SeedStrategy {
     pub(super) fn here(&self, screen: &Screen) -> Here {
         let sheet = Sheet::of(screen, self.functions.views());
         let (state, enables) = (structure(screen), Enables::of(screen));
-        Here { place: untitled(&sheet), state, enables, sheet }
+        let page = self.functions.page(&sheet.layout);
+        Here { page, place: untitled(&sheet), state, enables, leads: OnceCell::new() }
     }
 
     /// A goal with all events up to its end.
@@ -268,7 +274,7 @@ impl SeedStrategy {
         ways: &Ways,
     ) -> Option<Approach<'f>> {
         let first = function.events.first()?;
-        let on_page = function.page == here.sheet.layout;
+        let on_page = here.page == Some(function.page);
         let nothing = self.came_to_nothing(function, here.state);
         let possible = on_page && here.enables.has(first)
             || function.lasting && function.place == here.place && here.enables.has_widget(first);
@@ -277,11 +283,12 @@ impl SeedStrategy {
         }
         if on_page {
             // Something else has to be done before it.
-            let events = self.preparing(function, here.state)?;
+            let leads = here.leads.get_or_init(|| self.functions.leads(function.page, here.state));
+            let events = self.preparing(function, leads)?;
             return here.enables.has(events.first()?).then_some(Approach::Prepared(events));
         }
-        let page = self.functions.page(&function.page).filter(|_| !nothing)?;
-        ways.far[page].map(|far| Approach::Way(page, far))
+        let far = ways.far[function.page].filter(|_| !nothing)?;
+        Some(Approach::Way(function.page, far))
     }
 
     /// Whether a function, or another that begins like it, came to nothing in that state.
@@ -291,10 +298,10 @@ impl SeedStrategy {
             && (vain(function.class()) || function.events.first().is_some_and(|first| vain(hash(&first.key))))
     }
 
-    /// What has to be done on a function's page before it, as far as is known: what led on to a state in which it was begun, else
+    /// What has to be done on a function's page before it, as far as is known: what leads on to a state in which it was begun, else
     /// what was done right before it.
-    pub(super) fn preparing<'f>(&'f self, function: &'f Function, state: Structure) -> Option<&'f [Planned]> {
-        let leading = self.functions.leading_to(function, state).map(|leading| leading.events.as_slice());
+    pub(super) fn preparing<'f>(&'f self, function: &'f Function, leads: &Leads) -> Option<&'f [Planned]> {
+        let leading = leads.to(function).map(|at| self.functions.all()[at].events.as_slice());
         leading.or(Some(function.after.as_slice()).filter(|after| !after.is_empty()))
     }
 
@@ -324,7 +331,7 @@ impl SeedStrategy {
     /// The shortest ways from a screen to all pages.
     pub(super) fn ways(&self, here: &Here) -> Ways {
         let mut ways = Ways { far: vec![None; self.functions.pages().len()], came: FxHashMap::default() };
-        let Some(start) = self.functions.page(&here.sheet.layout) else { return ways };
+        let Some(start) = here.page else { return ways };
         ways.far[start] = Some(0);
         let mut order = vec![start];
         let mut at = 0;

@@ -38,7 +38,6 @@ impl SeedStrategy {
     pub(super) fn choose_plain(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
         let here = self.here(screen);
         let ways = self.ways(&here);
-        let now = self.functions.page(&here.sheet.layout);
         if self.plain == Next::Away && self.done_so_far().next().is_none() {
             self.plain = Next::Function;
         }
@@ -52,7 +51,7 @@ impl SeedStrategy {
                 Some(chosen)
             }
             Next::Away => {
-                self.plain = now.map_or(Next::Nothing, Next::Return);
+                self.plain = here.page.map_or(Next::Nothing, Next::Return);
                 let mut nearly = Nearly::default();
                 for (page, far) in ways.far.iter().enumerate() {
                     let near = |far: &usize| (1..=AWAY).contains(far) && 2 * far <= left;
