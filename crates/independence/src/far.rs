@@ -10,6 +10,7 @@ use skink_run::Dice;
 
 use crate::functions::{Class, Function, Functions};
 use crate::insert::Planned;
+use crate::patience;
 
 /// Functions and ways, made ready.
 pub(crate) struct Far {
@@ -28,8 +29,6 @@ type Way = Vec<(usize, usize)>;
 const LONGEST: usize = 3;
 /// Functions of one class that are kept: first those that change something, then the shortest.
 const OF_A_CLASS: usize = 6;
-/// By then, what was left before its end has ended.
-const ENDED: u64 = 8_000;
 
 impl Far {
     pub(crate) fn of(all: &Functions) -> Self {
@@ -95,7 +94,7 @@ impl Far {
             let mut back = events(back);
             if waits > 0 && dice.below(2) == 0 {
                 own = &own[..own.len() - waits];
-                back.push(Planned::wait(ENDED));
+                back.push(Planned::wait(patience::MILLIS));
             }
             if out.len() + own.len() + back.len() <= most {
                 found.push(([&events(out), own, &back].concat(), function));

@@ -6,6 +6,7 @@
 
 mod active;
 mod ahead;
+mod alone;
 mod cover;
 mod effects;
 mod far;

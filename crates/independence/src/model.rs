@@ -17,7 +17,7 @@ use crate::effects::hash;
 use crate::functions::Functions;
 use crate::insert::{INDEPENDENT, Insert, Planned};
 use crate::observed::observed;
-use crate::patience::Patience;
+use crate::patience::{self, Patience};
 use crate::seeds::Vocabulary;
 use crate::seldom::Seldom;
 use crate::settings::{FuzzSettings, Search, ViewSettings};
@@ -195,7 +195,9 @@ impl<'a> Loops<'a> {
         let mut alike = FxHashMap::<_, usize>::default();
         for edge in edges {
             let Some(event) = graph.event(edge.event) else { continue };
-            if !insertable(event.key.kind) {
+            // What loads is waited for, as in mining: there is hardly another way on.
+            let loads = event.key.kind == Kind::Wait && !edge.is_loop();
+            if !insertable(event.key.kind) && !loads {
                 continue;
             }
             let EventKey { kind, class, id, desc, .. } = &event.key;
@@ -360,6 +362,9 @@ impl<'a> Loops<'a> {
 
     fn planned(&self, id: GraphEventId, dice: &mut Dice) -> Option<Planned> {
         let event = self.graph.event(id)?;
+        if event.key.kind == Kind::Wait {
+            return Some(Planned::wait(patience::MILLIS));
+        }
         // Texts that programs stumble over end most forms: the plain ones come first.
         let plain: Vec<&String> =
             event.typed.iter().filter(|t| t.len() < 40 && !t.trim().is_empty()).collect();

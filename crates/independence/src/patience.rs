@@ -8,7 +8,7 @@ use skink_trace::Step;
 use crate::effects::busy;
 
 /// Long enough for most that loads.
-const MILLIS: u64 = 8_000;
+pub(crate) const MILLIS: u64 = 8_000;
 
 /// Waits where something is under way.
 #[derive(Default)]

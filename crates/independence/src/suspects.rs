@@ -16,6 +16,7 @@ use skink_model::{EventKey, Kind};
 use skink_run::{RunError, share_out};
 use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
+use crate::alone::{Like, alone};
 use crate::effects::Sheets;
 use crate::groups::Groups;
 use crate::guess::guess;
@@ -266,6 +267,7 @@ pub fn examine(
         Ok(done)
     })?;
     let mut examined: Vec<Suspect> = examined.into_iter().flatten().collect();
+    doubt_what_stands_alone(&mut examined);
     // What loses least shows one bug, and not another beside it.
     examined.sort_by_key(|s| (s.pair.inserted.len(), s.lost.len(), s.pair.seed.len()));
     let mut suspects: Vec<Suspect> = Vec::new();
@@ -293,6 +295,29 @@ pub fn examine(
     }
     suspects.sort_by_key(rank);
     Ok(suspects)
+}
+
+/// Doubts what the rules made of others like it speaks against.
+fn doubt_what_stands_alone(suspects: &mut [Suspect]) {
+    let like = |suspect: &Suspect| {
+        let Pair { seed, inserted, .. } = &suspect.pair;
+        let last = inserted.last().map(EventKey::of_step)?;
+        Some(Like { last, events: seed.len() + inserted.len(), verdict: suspect.verdict })
+    };
+    let likes: Vec<Like> = suspects.iter().filter_map(like).collect();
+    let with_insertion = suspects.iter_mut().filter(|suspect| !suspect.pair.inserted.is_empty());
+    for (suspect, alone) in with_insertion.zip(alone(&likes)) {
+        let Some((doubted, left)) = alone else { continue };
+        let said = Said::doubts(
+            "stands alone",
+            format!(
+                "of what ends with the same inserted event, {doubted} are doubted and {left} left, and the test is long"
+            ),
+        );
+        suspect.verdict = Verdict::Doubtful;
+        suspect.evidence.rules.push(said.verdict());
+        suspect.said.push(said);
+    }
 }
 
 /// Findings first; among them those that more controls acquit, those with fewer occurrences, those with fewer events.

@@ -182,6 +182,32 @@ fn each_event_comes_once_before_another_way_to_it() {
 }
 
 #[test]
+fn a_loop_through_what_loads_waits_for_it() {
+    let home = page("by name", false, "");
+    let visited = |shown: &[&str]| {
+        let mut b = ScreenBuilder::new();
+        b.open(&spec("FrameLayout", "", "", Flags::empty(), 0));
+        shown.iter().for_each(|id| {
+            b.leaf(&spec("TextView", id, "", Flags::CLICKABLE, 10));
+        });
+        b.close();
+        b.finish(&Header { activity: "Other", ..HEADER })
+    };
+    let (loading, loaded) = (visited(&["loading"]), visited(&["rows", "leave"]));
+    let mut graph = TransitionGraph::with_neighbours("app");
+    let wait = step(&loading, Event::plain(Action::Wait(8_000)), None, &loaded);
+    for step in [tap(&home, "sort", &loading), wait, tap(&loaded, "leave", &home)] {
+        graph.learn(&step);
+    }
+    let along = views_along(&home, &[], &ViewSettings::default());
+    let found = Loops::of(&graph).search(&along[0], 9, &FuzzSettings::default(), &mut Dice::at(1, 0));
+    let [insert] = &found[..] else { panic!("one loop: {found:?}") };
+    let kinds: Vec<Kind> = insert.events.iter().map(|e| e.key.kind).collect();
+    assert_eq!(kinds, [Kind::Tap, Kind::Wait, Kind::Tap]);
+    assert_eq!(insert.events[1].data, "8000");
+}
+
+#[test]
 fn what_is_not_possible_yet_is_inserted_after_what_was_done_before_it() {
     let row = |chosen: bool| {
         let mut b = ScreenBuilder::new();

@@ -48,7 +48,7 @@ pub struct Said {
 }
 
 impl Said {
-    fn doubts(rule: &'static str, says: impl Into<String>) -> Self {
+    pub(crate) fn doubts(rule: &'static str, says: impl Into<String>) -> Self {
         Self { rule, says: says.into(), doubts: true }
     }
 

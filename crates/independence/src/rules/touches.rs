@@ -474,7 +474,12 @@ fn looked_at(case: &Case<'_>) -> bool {
         let itself = read && goes_on.into_iter().any(|label| opened.contains(&label));
         itself || opened.iter().any(|name| own == *name || read && says_words(&own, name))
     };
-    let counts = |lost: &Lost| text_of(&case.seed_widget(lost)).contains(|c: char| c.is_ascii_digit());
+    // What stands there instead says the same of another number: an amount in another currency is none that counts looks.
+    let counts = |lost: &Lost| {
+        let own = text_of(&case.seed_widget(lost));
+        let same = |w: Widget<'_>| without_numbers(&text_of(&w)) == without_numbers(&own);
+        own.contains(|c: char| c.is_ascii_digit()) && case.instead(lost).is_none_or(same)
+    };
     // And another row has its room.
     let id = |lost: &Lost| case.seed_widget(lost).resource_id().to_owned();
     let ids: Vec<String> = case.judged.lost.iter().filter(|lost| itself(lost)).map(id).collect();

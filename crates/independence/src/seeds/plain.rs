@@ -1,5 +1,5 @@
-//! Plain tests: one function by itself, by the shortest way there; what it switches is switched back; then the page is left for
-//! another, and come back to. Tests of many functions, as the Genie paper's seeds are (section 4.1), do each in whatever state the
+//! Plain tests: one function by itself, by the shortest way there; what it switches is switched back; now and then nothing is done for
+//! a while, in which something that was begun before may end; then the page is left for another, and come back to. Tests of many functions, as the Genie paper's seeds are (section 4.1), do each in whatever state the
 //! others have left; here each is done where nothing was done before, and what it did is looked at again.
 
 use skink_gui::Screen;
@@ -7,6 +7,8 @@ use skink_run::Dice;
 
 use super::SeedStrategy;
 use super::goals::{Chosen, Goal, Here, Nearly, Ways};
+use crate::insert::Planned;
+use crate::patience;
 
 /// What a plain test does next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub(super) enum Next {
     /// Its function.
     #[default]
     Function,
+    /// It does nothing for a while.
+    Wait,
     /// It goes to another page.
     Away,
     /// It comes back to the page of that number.
@@ -24,6 +28,8 @@ pub(super) enum Next {
 
 /// Of all tests after the first rounds, these are plain: two of five.
 const PLAIN_OF_FIVE: usize = 2;
+/// How often they wait.
+const WAITS: f64 = 0.5;
 /// So many events away is another page at most.
 const AWAY: usize = 3;
 
@@ -38,16 +44,21 @@ impl SeedStrategy {
     pub(super) fn choose_plain(&mut self, screen: &Screen, left: usize, dice: &mut Dice) -> Option<Chosen> {
         let here = self.here(screen);
         let ways = self.ways(&here);
-        if self.plain == Next::Away && self.done_so_far().next().is_none() {
+        if matches!(self.plain, Next::Wait | Next::Away) && self.done_so_far().next().is_none() {
             self.plain = Next::Function;
         }
         match self.plain {
+            Next::Wait => {
+                self.plain = Next::Away;
+                let plan = vec![Planned::wait(patience::MILLIS)];
+                Some(Chosen { goal: Goal::Page(here.page?), plan, prepared: false })
+            }
             Next::Function => {
                 let chosen = self.least_plain(&here, &ways, left, dice)?;
                 if let Goal::Function(at) = chosen.goal {
                     *self.plainly.entry(self.functions.all()[at].family()).or_default() += 1;
                 }
-                self.plain = Next::Away;
+                self.plain = if dice.chance(WAITS) { Next::Wait } else { Next::Away };
                 Some(chosen)
             }
             Next::Away => {

@@ -521,3 +521,72 @@ fn what_a_menu_ends_a_page_by_is_counted_and_a_look_at_a_page_is_not() {
     assert_eq!(said(false, &["tap id=draft"]), Some("follows"));
     assert_eq!(said(true, &["tap id=help", "back", "back"]), None);
 }
+
+#[test]
+fn a_dialog_that_does_not_open_is_no_note_of_an_empty_list() {
+    let app = App {
+        draw: |m, d| {
+            if m.over == "plan" {
+                d.dialog("Main");
+                d.text("title", "Plan for this week");
+                d.button("monday", "Monday");
+                return;
+            }
+            d.page("Main");
+            d.button("share", "Share");
+            d.button("plan", "Plan");
+            d.list("steps", |d| {
+                for name in ["Heat the butter", "Beat the eggs"] {
+                    d.row(|d| d.text("step", name));
+                }
+            });
+        },
+        // The bug: what was shared cannot be planned.
+        done: |m, done| match done.id {
+            "share" => m.on("shared"),
+            "plan" if !(m.bug && m.is("shared")) => m.over = "plan",
+            _ => {}
+        },
+    };
+    assert_eq!(app.says(true, &[], &["tap id=share"], &["tap id=plan"]), None);
+}
+
+#[test]
+fn an_amount_in_another_currency_is_none_that_counts_looks() {
+    let app = App {
+        draw: |m, d| {
+            if m.page == "spent" {
+                d.page("Spent");
+                d.text("total", if m.is("pounds") && !m.is("old") { "Spent: 12 £" } else { "Spent: 12 €" });
+                d.text("looks", &format!("Looks: {}", m.count));
+                return;
+            }
+            d.page("Main");
+            d.button("pounds", "Pounds");
+            d.list("pages", |d| d.row(|d| d.link("page", "What was spent")));
+        },
+        // The bug: what was looked at stays in the old currency; without it only looks are counted.
+        done: |m, done| match done.id {
+            "pounds" => m.on("pounds"),
+            "page" => {
+                m.page = "spent";
+                if !m.bug {
+                    m.count += 1;
+                }
+            }
+            "back" => {
+                m.page = "";
+                if m.bug && !m.is("pounds") {
+                    m.on("old");
+                }
+            }
+            _ => {}
+        },
+    };
+    let said = |bug| {
+        let look = ["tap text=\"What was spent\"", "back"];
+        app.says(bug, &[], &look, &["tap id=pounds", "tap text=\"What was spent\""])
+    };
+    assert_eq!(said(false), Some("touches it"));
+    assert_eq!(said(true), None);
+}
