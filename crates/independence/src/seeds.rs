@@ -17,7 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use skink_explore::Weighted;
 use skink_gui::{
-    Action, Enabled, Event, Screen, Selector, Structure, Widget, WidgetId, WindowKind, enabled, structure,
+    Action, Enabled, Event, Screen, ScreenHash, Selector, Structure, Widget, WidgetId, WindowKind, enabled,
+    structure,
 };
 
 use skink_model::{EventKey, Kind, TransitionGraph};
@@ -127,6 +128,8 @@ pub struct SeedStrategy {
     /// Kinds of functions, and first events of functions, that came to nothing in a state; and whether the present plan has done
     /// what may have to be done before.
     vain: FxHashSet<(u64, Structure)>,
+    /// Events that left a screen to the letter as it was.
+    idle: FxHashSet<(u64, ScreenHash)>,
     prepared: bool,
     /// What a plain test does next, and how often such tests did each kind of function.
     plain: Next,
@@ -184,6 +187,7 @@ impl SeedStrategy {
             failures: FxHashMap::default(),
             began: None,
             vain: FxHashSet::default(),
+            idle: FxHashSet::default(),
             prepared: false,
             plain: Next::default(),
             plainly: FxHashMap::default(),
@@ -479,7 +483,7 @@ impl SeedStrategy {
 
 /// Of at least and at most so many times the seeds that are wanted, the best are kept; the others are further tests.
 const ROUNDS: usize = 6;
-const MOST_ROUNDS: usize = 14;
+const MOST_ROUNDS: usize = 22;
 /// What tests did less than so often is done as mining did it, for so many kinds of functions at most.
 const NEGLECTED: u32 = 2;
 const WITNESSES: usize = 40;
@@ -558,6 +562,9 @@ impl Strategy for SeedStrategy {
             seed.steps.push(step.clone());
         }
         if step.actor == Actor::Strategy {
+            if step.before == step.after.screen {
+                self.idle.insert((hash(&EventKey::of_step(step)), step.before.hash()));
+            }
             self.typed = matches!(step.event.action, Action::Type(_));
             let touched = step.widget.and_then(|id| step.before.get(id));
             if let Some(widget) = touched.filter(|w| w.screen().window() == WindowKind::Page) {

@@ -42,7 +42,7 @@ impl Default for FuzzSettings {
             seeds: 20,
             seed_events: 15,
             mutants: 300,
-            further: 260,
+            further: 420,
             further_mutants: 40,
             inserted: 8,
             same_loop: 2,

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use skink_gui::{Screen, Structure, structure};
+use skink_gui::{Screen, ScreenHash, Structure, structure};
 use skink_model::Kind;
 use skink_run::Dice;
 
@@ -60,6 +60,7 @@ pub(super) struct Here {
     pub(super) page: Option<usize>,
     place: u64,
     state: Structure,
+    screen: ScreenHash,
     enables: Enables,
     /// What the functions of the page lead on to, once that is asked for.
     leads: OnceCell<Leads>,
@@ -179,7 +180,7 @@ impl SeedStrategy {
         let sheet = Sheet::of(screen, self.functions.views());
         let (state, enables) = (structure(screen), Enables::of(screen));
         let page = self.functions.page(&sheet.layout);
-        Here { page, place: untitled(&sheet), state, enables, leads: OnceCell::new() }
+        Here { page, place: untitled(&sheet), state, screen: screen.hash(), enables, leads: OnceCell::new() }
     }
 
     /// A goal with all events up to its end.
@@ -275,7 +276,8 @@ impl SeedStrategy {
     ) -> Option<Approach<'f>> {
         let first = function.events.first()?;
         let on_page = here.page == Some(function.page);
-        let nothing = self.came_to_nothing(function, here.state);
+        let idle = || self.idle.contains(&(hash(&first.key), here.screen));
+        let nothing = self.came_to_nothing(function, here.state) || on_page && idle();
         let possible = on_page && here.enables.has(first)
             || function.lasting && function.place == here.place && here.enables.has_widget(first);
         if possible && !nothing {

@@ -44,8 +44,8 @@ fn run(device: &mut dyn Device, strategy: &mut dyn Strategy, events: u64) {
     runner.run_unrecorded(&mut (), &AtomicBool::new(false)).expect("it works");
 }
 
-/// All tests that are made of an app, each the ids of what is touched; keys are left out.
-fn tests_of(app: App) -> Vec<Vec<String>> {
+/// All tests that are made of an app.
+fn made_of(app: App) -> Vec<Seed> {
     let settings = FuzzSettings { seeds: 2, further: 10, ..FuzzSettings::default() };
     let mut device = Small::new(app, false);
     let mut miner = Miner::new("toy", WeightedSettings::default(), &ViewSettings::default());
@@ -53,11 +53,16 @@ fn tests_of(app: App) -> Vec<Vec<String>> {
     let mut strategy = SeedStrategy::new(miner.into_parts(), "toy", Motifs::default(), &settings);
     run(&mut device, &mut strategy, 2_000);
     let (seeds, further, _) = strategy.into_parts(settings.further);
+    [seeds, further].concat()
+}
+
+/// The same, each the ids of what is touched; keys are left out.
+fn tests_of(app: App) -> Vec<Vec<String>> {
     let touched = |seed: &Seed| -> Vec<String> {
         let ids = seed.steps.iter().filter_map(|step| step.before.get(step.widget?));
         ids.map(|w| w.resource_id().to_owned()).collect()
     };
-    seeds.iter().chain(&further).map(touched).collect()
+    made_of(app).iter().map(touched).collect()
 }
 
 #[test]
@@ -68,4 +73,75 @@ fn a_plain_test_does_one_function_switches_it_back_and_leaves_its_page_and_retur
         ids == ["lights", "lamp", "lamp", "lights"]
     };
     assert!(tests.iter().any(plain), "{tests:?}");
+}
+
+/// A camera that opens only once something was begun, which nothing ends.
+const CAMERA: App = App {
+    draw: |m, d| {
+        if m.page == "camera" {
+            d.page("Camera");
+            d.icon("up", "Navigate up");
+            d.button("shutter", "Shutter");
+            return;
+        }
+        d.page("Main");
+        d.button("camera", "Picture");
+        d.button("begin", "Begin");
+        d.text_if(m.is("begun"), "since", "Begun");
+        d.text("pictures", if m.is("taken") { "A picture" } else { "No picture" });
+    },
+    done: |m, done| match done.id {
+        "begin" => m.on("begun"),
+        "camera" if m.is("begun") => m.page = "camera",
+        "shutter" => {
+            m.on("taken");
+            m.page = "";
+        }
+        "up" | "back" => m.page = "",
+        _ => {}
+    },
+};
+
+#[test]
+fn what_comes_to_nothing_in_a_state_is_done_after_what_leads_on_from_it() {
+    let tests = tests_of(CAMERA);
+    let count = |wanted: &[&str]| {
+        let pairs = tests.iter().flat_map(|test| test.windows(wanted.len()));
+        pairs.filter(|ids| *ids == wanted).count()
+    };
+    let vain = tests.iter().filter(|test| test.first().is_some_and(|id| id == "camera")).count();
+    eprintln!("{vain} {} {tests:?}", count(&["begin", "camera", "shutter"]));
+    assert!(vain <= 2, "it is tried once or twice: {tests:?}");
+    assert!(count(&["begin", "camera", "shutter"]) >= 4, "{tests:?}");
+}
+
+#[test]
+fn what_left_a_screen_as_it_was_is_not_done_there_again() {
+    let app = App {
+        draw: |m, d| {
+            d.page("Main");
+            d.field("name", &m.text);
+            d.button("save", "Save");
+            d.list("names", |d| {
+                if m.is("saved") {
+                    d.row(|d| d.text("saved", "One more"));
+                }
+            });
+        },
+        done: |m, done| match done.id {
+            "name" => m.text = done.says.to_owned(),
+            "save" if !m.text.is_empty() => {
+                m.on("saved");
+                m.text.clear();
+            }
+            _ => {}
+        },
+    };
+    let tests = made_of(app);
+    let steps = tests.iter().flat_map(|test| &test.steps).filter(|step| step.before == step.after.screen);
+    let saves = |step: &&skink_trace::Step| {
+        step.widget.and_then(|id| step.before.get(id)).is_some_and(|w| w.resource_id() == "save")
+    };
+    let vain = steps.filter(saves).count();
+    assert!(vain <= 6, "{vain} times in {} tests", tests.len());
 }
