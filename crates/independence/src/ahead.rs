@@ -44,14 +44,14 @@ pub(crate) fn ahead(
             continue;
         }
         looked_at.push(&there.layout);
-        let way = functions.far().visit(functions, known(position), known(at));
-        let Some((mut events, back)) = way else { continue };
+        let Some((out, back)) = functions.far().visit(known(position), known(at)) else { continue };
+        let mut events = out.to_vec();
         let Some(first) = events.first().and_then(|first| starts.find(first, true, dice)) else { continue };
         events[0] = first;
         // What loads there is waited for, as the test does.
         let waits = steps[at..].iter().take_while(|step| matches!(step.event.action, Action::Wait(_)));
         events.extend(waits.map(Planned::of_step));
-        events.extend(back);
+        events.extend_from_slice(back);
         if events.len() <= settings.inserted {
             let insert = Insert { source: INDEPENDENT.to_owned(), events };
             found.push(Look { insert, seen: steps.len().min(at + THERE) });

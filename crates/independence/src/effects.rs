@@ -288,7 +288,7 @@ pub struct Sheets {
 }
 
 /// Sheets kept; a longer run makes some again.
-const KEPT: usize = 20_000;
+const KEPT: usize = 5_000;
 
 impl Sheets {
     /// With what the user says about views.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use skink_model::Kind;
 use skink_run::Dice;
 
-use crate::functions::{Class, Function, Functions};
+use crate::functions::{Class, Function, Functions, Move};
 use crate::insert::Planned;
 use crate::patience;
 
@@ -17,13 +17,10 @@ pub(crate) struct Far {
     /// Of each class, the page of some functions and their numbers.
     functions: Vec<Vec<(usize, usize)>>,
     /// From each page, the shortest ways to those near it.
-    ways: Vec<FxHashMap<usize, Way>>,
+    ways: Vec<FxHashMap<usize, Vec<Planned>>>,
     /// A page of each kind, whatever its title.
     places: FxHashMap<u64, usize>,
 }
-
-/// Moves, each by the page it leaves and its number there.
-type Way = Vec<(usize, usize)>;
 
 /// Ways are no longer than that.
 const LONGEST: usize = 3;
@@ -62,26 +59,24 @@ impl Far {
     /// The way from a page to another, and the way back.
     pub(crate) fn visit(
         &self,
-        all: &Functions,
         from: (Option<usize>, u64),
         to: (Option<usize>, u64),
-    ) -> Option<(Vec<Planned>, Vec<Planned>)> {
+    ) -> Option<(&[Planned], &[Planned])> {
         let (here, there) = (self.number(from)?, self.number(to)?);
-        let way = |from: usize, to: usize| Some(events(all, self.ways.get(from)?.get(&to)?));
+        let way = |from: usize, to: usize| self.ways.get(from)?.get(&to).map(Vec::as_slice);
         Some((way(here, there)?, way(there, here)?))
     }
 
     /// Traces of at most so many events from a page to functions of others and back, one of each class. Where the page was never seen by that
     /// title, the ways are those of another of its kind.
     pub(crate) fn traces<'f>(
-        &self,
+        &'f self,
         all: &'f Functions,
         from: (Option<usize>, u64),
         most: usize,
         dice: &mut Dice,
-    ) -> Vec<(Vec<Planned>, &'f Function)> {
+    ) -> Vec<Trace<'f>> {
         let Some(here) = self.number(from) else { return Vec::new() };
-        let events = |way: &Way| events(all, way);
         let mut found = Vec::new();
         for class in &self.functions {
             let Some((there, at)) = dice.pick(class) else { continue };
@@ -91,40 +86,74 @@ impl Far {
             let Some((out, back)) = ways else { continue };
             let mut own = function.events.as_slice();
             let waits = own.iter().rev().take_while(|event| event.key.kind == Kind::Wait).count();
-            let mut back = events(back);
-            if waits > 0 && dice.below(2) == 0 {
+            let later = waits > 0 && dice.below(2) == 0;
+            if later {
                 own = &own[..own.len() - waits];
-                back.push(Planned::wait(patience::MILLIS));
             }
-            if out.len() + own.len() + back.len() <= most {
-                found.push(([&events(out), own, &back].concat(), function));
+            let trace = Trace { function, parts: [out, own, back], first: None, twice: false, waits: later };
+            if trace.len() <= most {
+                found.push(trace);
             }
         }
         found
     }
 }
 
-fn events(all: &Functions, way: &Way) -> Vec<Planned> {
-    way.iter().map(|(page, step)| all.moves(*page)[*step].event.clone()).collect()
+/// A trace that may be inserted. Most are not, so that its events are put together late.
+pub(crate) struct Trace<'f> {
+    /// What it is for.
+    pub(crate) function: &'f Function,
+    /// Its events.
+    pub(crate) parts: [&'f [Planned]; 3],
+    /// What stands in the place of the first: the same on another row.
+    pub(crate) first: Option<Planned>,
+    /// Whether all is done twice: what is switched is switched back.
+    pub(crate) twice: bool,
+    /// Whether it waits in the end for what was left before its end.
+    pub(crate) waits: bool,
+}
+
+impl Trace<'_> {
+    /// How many events.
+    pub(crate) fn len(&self) -> usize {
+        let once: usize = self.parts.iter().map(|part| part.len()).sum();
+        once * (1 + usize::from(self.twice)) + usize::from(self.waits)
+    }
+
+    /// Its first event, but for the row.
+    pub(crate) fn begins(&self) -> Option<&Planned> {
+        self.parts.iter().find_map(|part| part.first())
+    }
+
+    /// Its events.
+    pub(crate) fn events(&self) -> Vec<Planned> {
+        let mut events = self.parts.concat();
+        if let (Some(first), Some(begins)) = (&self.first, events.first_mut()) {
+            *begins = first.clone();
+        }
+        if self.twice {
+            events.extend_from_within(..);
+        }
+        events.extend(self.waits.then(|| Planned::wait(patience::MILLIS)));
+        events
+    }
 }
 
 /// The shortest ways from a page, by what was done most often.
-fn ways(all: &Functions, from: usize) -> FxHashMap<usize, Way> {
-    let mut found: FxHashMap<usize, Way> = FxHashMap::default();
+fn ways(all: &Functions, from: usize) -> FxHashMap<usize, Vec<Planned>> {
+    let mut found: FxHashMap<usize, Vec<Planned>> = FxHashMap::default();
     let mut level = vec![from];
     found.insert(from, Vec::new());
     for _ in 0..LONGEST {
         let mut next = Vec::new();
         for page in level {
-            let moves = all.moves(page);
-            let mut often: Vec<usize> = (0..moves.len()).collect();
-            often.sort_by_key(|step| std::cmp::Reverse(moves[*step].times));
-            for step in often {
-                let to = moves[step].to;
-                if !found.contains_key(&to) {
-                    let way = found[&page].iter().copied().chain([(page, step)]).collect();
-                    found.insert(to, way);
-                    next.push(to);
+            let mut often: Vec<&Move> = all.moves(page).iter().collect();
+            often.sort_by_key(|step| std::cmp::Reverse(step.times));
+            for Move { event, to, .. } in often {
+                if !found.contains_key(to) {
+                    let way = found[&page].iter().chain([event]).cloned().collect();
+                    found.insert(*to, way);
+                    next.push(*to);
                 }
             }
         }

@@ -5,13 +5,16 @@
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use skink_device::{Device, DeviceError};
 use skink_explore::{TextSettings, WeightedSettings};
-use skink_gui::{WindowKind, structure};
+use skink_gui::{Screen, WindowKind, structure};
 use skink_run::{
     Answers, Budget, CrashOracle, RunDir, RunError, RunFile, Runner, ShrinkBudget, Watcher,
     execute as execute_run, share_out,
@@ -308,7 +311,7 @@ fn prepare(
     Ok(ready)
 }
 
-/// The third phase: all mutants, a seed a batch.
+/// The third phase: all mutants, in batches.
 fn mutate(
     plan: &FuzzPlan<'_>,
     model: &Mined,
@@ -322,22 +325,28 @@ fn mutate(
     let mut done = path.as_deref().map_or_else(|| Ok(Vec::new()), read_units)?;
     let mut dead = Dead::default();
     let mut covered: BTreeSet<u32> = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
-    for (number, seed) in ready.iter().enumerate() {
-        watcher.phase("mutants", number as u64, ready.len() as u64);
-        let positions: Vec<usize> = (0..seed.views.len())
-            .filter(|at| {
-                let screen = &seed.views[*at].screen;
-                screen.package() == package && screen.window() != WindowKind::System
-            })
+    let made = Mutex::new(Vec::new());
+    for batch in batches(ready) {
+        watcher.phase("mutants", batch.start as u64, ready.len() as u64);
+        let positions = |number: usize| {
+            let own =
+                move |screen: &Screen| screen.package() == package && screen.window() != WindowKind::System;
+            let views = &ready[number].views;
+            (0..views.len()).filter(move |at| own(&views[*at].screen)).map(move |at| (number, at))
+        };
+        let units: Vec<(usize, usize)> = batch.clone().flat_map(positions).collect();
+        let of_batch: FxHashSet<(usize, usize)> = done
+            .iter()
+            .filter(|unit| batch.contains(&unit.seed))
+            .map(|unit| (unit.seed, unit.position))
             .collect();
-        let finished = |at: &usize| done.iter().any(|u| u.seed == number && u.position == *at);
-        if !positions.iter().all(finished) {
+        if !units.iter().all(|unit| of_batch.contains(unit)) {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
             // A batch is committed whole: what a kill left of one is done again.
             let before = done.len();
-            done.retain(|unit| unit.seed != number);
+            done.retain(|unit| !batch.contains(&unit.seed));
             if let Some(path) = path.as_ref().filter(|_| done.len() < before) {
                 let failed = |source| RunError::Io { doing: "repair", path: path.clone(), source };
                 std::fs::remove_file(path).map_err(failed)?;
@@ -345,48 +354,66 @@ fn mutate(
                 covered = done.iter().flat_map(|unit| unit.covered.iter().copied()).collect();
             }
             let context = Context { settings: plan.settings, seed: plan.seed, dead: &dead };
-            let mut batch = run_batch(plan, model, seed, (number, &positions), &context)?;
-            let fresh: BTreeSet<u32> = batch
+            let mut executed = run_batch(plan, model, ready, &units, &context, &made)?;
+            let fresh: BTreeSet<u32> = executed
                 .iter()
                 .flat_map(|u| u.covered.iter().copied())
                 .filter(|b| !covered.contains(b))
                 .collect();
-            batch.iter_mut().for_each(|unit| unit.covered.clear());
-            if let Some(first) = batch.first_mut() {
+            executed.iter_mut().for_each(|unit| unit.covered.clear());
+            if let Some(first) = executed.first_mut() {
                 first.covered = fresh.iter().copied().collect();
             }
             covered.extend(fresh);
             if let Some(path) = &path {
-                write_units(path, &batch)?;
+                write_units(path, &executed)?;
             }
-            done.extend(batch);
+            done.extend(executed);
         }
-        for unit in done.iter().filter(|unit| unit.seed == number) {
-            let state = structure(&seed.views[unit.position].screen);
+        for unit in done.iter().filter(|unit| batch.contains(&unit.seed)) {
+            let state = structure(&ready[unit.seed].views[unit.position].screen);
             dead.entry(state).or_default().extend(unit.dead.iter().cloned());
         }
     }
     Ok(done)
 }
 
-fn run_batch(
+/// Further tests of one batch: with one test a batch, workers wait for the last.
+const FURTHER_AT_ONCE: usize = 8;
+
+/// What is executed before what it taught applies: a seed, or some further tests.
+fn batches(ready: &[Ready]) -> Vec<Range<usize>> {
+    let seeds = ready.iter().take_while(|test| !test.further).count();
+    let further = (seeds..ready.len()).step_by(FURTHER_AT_ONCE);
+    let some = further.map(|from| from..ready.len().min(from + FURTHER_AT_ONCE));
+    (0..seeds).map(|seed| seed..seed + 1).chain(some).collect()
+}
+
+/// What a worker makes once: the sheets of screens, and the model made ready.
+type Made<'m> = (Sheets, Loops<'m>);
+
+fn run_batch<'m>(
     plan: &FuzzPlan<'_>,
-    model: &Mined,
-    ready: &Ready,
-    (number, positions): (usize, &[usize]),
+    model: &'m Mined,
+    ready: &[Ready],
+    units: &[(usize, usize)],
     context: &Context<'_>,
+    made: &Mutex<Vec<Made<'m>>>,
 ) -> Result<Vec<UnitResult>, RunError> {
-    share_out(plan.workers, positions, |queue| {
+    share_out(plan.workers, units, |queue| {
         let mut device = (plan.make)()?;
         // What a unit costs must not depend on those before it.
         let mut stage = Stage::new(device.as_mut());
-        let mut sheets = Sheets::new(plan.settings.views.clone());
-        let mut loops = Loops::of(&model.graph).with(&model.functions);
+        let new =
+            || (Sheets::new(plan.settings.views.clone()), Loops::of(&model.graph).with(&model.functions));
+        let kept = made.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let (mut sheets, mut loops) = kept.unwrap_or_else(new);
         let mut done = Vec::new();
-        for (order, &at) in queue {
-            let of = (number, at);
-            done.push((order, unit::run(&mut stage, &mut sheets, &mut loops, ready, of, context)?));
+        for (order, &(number, at)) in queue {
+            let unit = unit::run(&mut stage, &mut sheets, &mut loops, &ready[number], (number, at), context)?;
+            done.push((order, unit));
         }
+        made.lock().unwrap_or_else(PoisonError::into_inner).push((sheets, loops));
         Ok(done)
     })
 }
