@@ -1,7 +1,7 @@
-//! Violations that stand alone: the test is long, rules doubt most of what ends with the same inserted event, and hardly anything
-//! else of that is left. What the rules know of such an event is then likelier to hold here too than that it is a bug: of a bug,
-//! shorter tests show as much as a rule, or several do. The Genie paper ranks by how often an error occurs (section 4.3); here it
-//! is weighed how often its like are meant.
+//! Violations that stand alone: the test is long, and of what ends with the same inserted event, and of what loses the same kind of
+//! widget, rules doubt much and leave little. What they know of such events and widgets is then likelier to hold here too than that
+//! it is a bug: a bug is mostly shown by a shorter test, or by several. The Genie paper ranks by how often an error occurs
+//! (section 4.3); here it is weighed how often its like are meant.
 
 use std::collections::BTreeMap;
 
@@ -13,34 +13,54 @@ use crate::suspects::Verdict;
 pub(crate) struct Like {
     /// The last inserted event.
     pub last: EventKey,
+    /// The kind of widget that lost an effect first.
+    pub lost: String,
     /// Events of seed and insertion.
     pub events: usize,
     /// What the other rules made of it.
     pub verdict: Verdict,
 }
 
-/// A shorter test does not stand alone: there is little in it that could explain the loss.
+/// In a shorter test there is little that could explain the loss.
 const LONG: usize = 7;
-/// So many left are hardly any.
-const FEW: usize = 2;
-/// So many are doubted for each that is left.
-const DOUBTED: usize = 2;
+/// So many that end with the same event are doubted for each that is left.
+const SAME_EVENT: usize = 2;
+/// So many that lose the same are doubted for each that is left, and at most so many are left.
+const SAME_LOSS: usize = 10;
+const FEW: usize = 5;
 
-/// For each that stands alone: how many like it are doubted, and how many are left.
-pub(crate) fn alone(all: &[Like]) -> Vec<Option<(usize, usize)>> {
-    let mut counted: BTreeMap<&EventKey, (usize, usize)> = BTreeMap::new();
-    for like in all {
-        let (doubted, left) = counted.entry(&like.last).or_default();
-        match like.verdict {
-            Verdict::Doubtful => *doubted += 1,
-            Verdict::Reported | Verdict::Duplicate => *left += 1,
+/// How many are doubted and how many are left.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Company {
+    pub doubted: usize,
+    pub left: usize,
+}
+
+impl Company {
+    fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Doubtful => self.doubted += 1,
+            Verdict::Reported | Verdict::Duplicate => self.left += 1,
             Verdict::Unsteady => {}
         }
     }
+}
+
+/// For each that stands alone: what became of those that lose the same.
+pub(crate) fn alone(all: &[Like]) -> Vec<Option<Company>> {
+    let mut by_event: BTreeMap<&EventKey, Company> = BTreeMap::new();
+    let mut by_loss: BTreeMap<&str, Company> = BTreeMap::new();
+    for Like { last, lost, verdict, .. } in all {
+        by_event.entry(last).or_default().add(*verdict);
+        by_loss.entry(lost).or_default().add(*verdict);
+    }
     let stands = |like: &Like| {
-        let (doubted, left) = counted[&like.last];
-        let alone = like.events >= LONG && left <= FEW && doubted >= DOUBTED * left;
-        (like.verdict == Verdict::Reported && alone).then_some((doubted, left))
+        let (event, loss) = (by_event[&like.last], by_loss[like.lost.as_str()]);
+        let alone = like.events >= LONG
+            && event.doubted >= SAME_EVENT * event.left
+            && loss.left <= FEW
+            && loss.doubted >= SAME_LOSS * loss.left;
+        (like.verdict == Verdict::Reported && alone).then_some(loss)
     };
     all.iter().map(stands).collect()
 }
@@ -50,41 +70,38 @@ mod tests {
     use skink_model::Kind;
 
     use super::*;
-
-    fn like(id: &str, events: usize, verdict: Verdict) -> Like {
-        Like { last: EventKey { id: id.to_owned(), ..EventKey::plain(Kind::Tap) }, events, verdict }
-    }
-
-    fn stand_alone(all: &[(&str, usize, Verdict)]) -> Vec<bool> {
-        let all: Vec<Like> = all.iter().map(|(id, events, verdict)| like(id, *events, *verdict)).collect();
-        alone(&all).iter().map(Option::is_some).collect()
-    }
-
     use Verdict::{Doubtful, Reported};
+
+    /// Those that end with an event and lose something, so many of each verdict, in tests of so many events.
+    fn some(number: usize, event: &str, lost: &str, events: usize, verdict: Verdict) -> Vec<Like> {
+        let last = EventKey { id: event.to_owned(), ..EventKey::plain(Kind::Tap) };
+        (0..number).map(|_| Like { last: last.clone(), lost: lost.to_owned(), events, verdict }).collect()
+    }
+
+    /// How many stand alone.
+    fn count(all: Vec<Vec<Like>>) -> usize {
+        alone(&all.into_iter().flatten().collect::<Vec<_>>()).into_iter().flatten().count()
+    }
 
     #[test]
     fn a_long_test_whose_like_are_mostly_doubted_stands_alone() {
-        let doubted = [("sort", 3, Doubtful), ("sort", 9, Doubtful)];
-        let [of_long, of_short] = [7, 6]
-            .map(|events| stand_alone(&[doubted[0], doubted[1], ("sort", events, Reported)]).last().copied());
-        assert_eq!((of_long, of_short), (Some(true), Some(false)));
+        let of =
+            |events| vec![some(1, "sort", "row", events, Reported), some(10, "sort", "row", 3, Doubtful)];
+        assert_eq!((count(of(7)), count(of(6))), (1, 0));
     }
 
     #[test]
     fn what_several_show_does_not_stand_alone() {
-        let three = [("sort", 8, Reported); 3];
-        let doubted = [("sort", 3, Doubtful); 9];
-        assert!(stand_alone(&[&three[..], &doubted].concat()).iter().all(|alone| !alone));
-        assert_eq!(
-            stand_alone(&[&three[..2], &doubted].concat()).iter().filter(|alone| **alone).count(),
-            2,
-            "two are hardly any"
-        );
+        let of = |left| vec![some(left, "sort", "row", 8, Reported), some(90, "sort", "row", 3, Doubtful)];
+        assert_eq!((count(of(5)), count(of(6))), (5, 0));
     }
 
     #[test]
-    fn what_is_doubted_of_another_event_says_nothing() {
-        let other = [("menu", 3, Doubtful); 9];
-        assert!(stand_alone(&[&[("sort", 9, Reported)][..], &other].concat()).iter().all(|alone| !alone));
+    fn where_little_of_the_same_event_is_doubted_or_little_of_the_same_loss_nothing_stands_alone() {
+        let one = || some(1, "sort", "row", 9, Reported);
+        assert_eq!(count(vec![one(), some(30, "menu", "row", 3, Doubtful)]), 0);
+        assert_eq!(count(vec![one(), some(30, "sort", "title", 3, Doubtful)]), 0);
+        let both = vec![one(), some(30, "menu", "row", 3, Doubtful), some(30, "sort", "title", 3, Doubtful)];
+        assert_eq!(count(both), 1);
     }
 }

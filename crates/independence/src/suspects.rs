@@ -16,7 +16,7 @@ use skink_model::{EventKey, Kind};
 use skink_run::{RunError, share_out};
 use skink_trace::{Guess, Independence, LostEffect, Rate, RuleVerdict};
 
-use crate::alone::{Like, alone};
+use crate::alone::{Company, Like, alone};
 use crate::effects::Sheets;
 use crate::groups::Groups;
 use crate::guess::guess;
@@ -301,23 +301,25 @@ pub fn examine(
 fn doubt_what_stands_alone(suspects: &mut [Suspect]) {
     let like = |suspect: &Suspect| {
         let Pair { seed, inserted, .. } = &suspect.pair;
-        let last = inserted.last().map(EventKey::of_step)?;
-        Some(Like { last, events: seed.len() + inserted.len(), verdict: suspect.verdict })
+        let last = inserted.last().map_or_else(|| EventKey::plain(Kind::Wait), EventKey::of_step);
+        let lost = suspect.lost.first().map_or("", |lost| named(lost)).to_owned();
+        Like { last, lost, events: seed.len() + inserted.len(), verdict: suspect.verdict }
     };
-    let likes: Vec<Like> = suspects.iter().filter_map(like).collect();
-    let with_insertion = suspects.iter_mut().filter(|suspect| !suspect.pair.inserted.is_empty());
-    for (suspect, alone) in with_insertion.zip(alone(&likes)) {
-        let Some((doubted, left)) = alone else { continue };
-        let said = Said::doubts(
-            "stands alone",
-            format!(
-                "of what ends with the same inserted event, {doubted} are doubted and {left} left, and the test is long"
-            ),
-        );
+    let likes: Vec<Like> = suspects.iter().map(like).collect();
+    for (suspect, alone) in suspects.iter_mut().zip(alone(&likes)) {
+        let Some(Company { doubted, left }) = alone else { continue };
+        let says =
+            format!("the test is long, and of what loses the same, {doubted} are doubted and {left} left");
+        let said = Said::doubts("stands alone", says);
         suspect.verdict = Verdict::Doubtful;
         suspect.evidence.rules.push(said.verdict());
         suspect.said.push(said);
     }
+}
+
+/// The name of the widget of a lost effect in words.
+fn named(lost: &str) -> &str {
+    lost.trim_start_matches(['+', '-']).split(' ').next().unwrap_or(lost)
 }
 
 /// Findings first; among them those that more controls acquit, those with fewer occurrences, those with fewer events.
