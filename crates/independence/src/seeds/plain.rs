@@ -1,6 +1,7 @@
-//! Plain tests: one function by itself, by the shortest way there; what it switches is switched back; now and then nothing is done for
-//! a while, in which something that was begun before may end; then the page is left for another, and come back to. Tests of many functions, as the Genie paper's seeds are (section 4.1), do each in whatever state the
-//! others have left; here each is done where nothing was done before, and what it did is looked at again.
+//! Plain tests: one function by itself, by the shortest way there; what it switches is switched back; now and then nothing is done
+//! for a while, in which something that was begun before may end; then the page is left for another, and come back to. Tests of
+//! many functions, as the Genie paper's seeds are (section 4.1), do each in whatever state the others have left; here each is done
+//! where nothing was done before, and what it did is looked at again.
 
 use skink_gui::Screen;
 use skink_run::Dice;

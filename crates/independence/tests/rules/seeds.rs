@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::toy::small::{App, Small};
 use skink_device::Device;
 use skink_explore::WeightedSettings;
+use skink_gui::Action;
 use skink_independence::{FuzzSettings, Miner, Motifs, Seed, SeedStrategy, ViewSettings};
 use skink_run::{Answers, Budget, CrashOracle, Runner, Strategy};
 use skink_trace::Step;
@@ -47,12 +48,12 @@ fn run(device: &mut dyn Device, strategy: &mut dyn Strategy, events: u64) {
 
 /// All tests that are made of an app.
 fn made_of(app: App) -> Vec<Seed> {
-    let settings = FuzzSettings { seeds: 2, further: 10, ..FuzzSettings::default() };
+    let settings = FuzzSettings { seeds: 2, further: 30, ..FuzzSettings::default() };
     let mut device = Small::new(app, false);
     let mut miner = Miner::new("toy", WeightedSettings::default(), &ViewSettings::default());
     run(&mut device, &mut miner, 300);
     let mut strategy = SeedStrategy::new(miner.into_parts(), "toy", Motifs::default(), &settings);
-    run(&mut device, &mut strategy, 2_000);
+    run(&mut device, &mut strategy, 4_000);
     let (seeds, further, _) = strategy.into_parts(settings.further);
     [seeds, further].concat()
 }
@@ -74,6 +75,17 @@ fn a_plain_test_does_one_function_switches_it_back_and_leaves_its_page_and_retur
         ids == ["lights", "lamp", "lamp", "lights"]
     };
     assert!(tests.iter().any(plain), "{tests:?}");
+}
+
+#[test]
+fn now_and_then_a_plain_test_does_nothing_for_a_while_after_its_function() {
+    let waits = |step: &Step| matches!(step.event.action, Action::Wait(_));
+    let (waiting, going_on): (Vec<Seed>, Vec<Seed>) =
+        made_of(ROOMS).into_iter().partition(|test| test.steps.iter().any(waits));
+    assert!(!waiting.is_empty() && !going_on.is_empty());
+    let lamp = |step: &Step| step.before.activity() == "Lights";
+    let after_lamp = waiting.iter().flat_map(|test| &test.steps).filter(|step| waits(step));
+    assert!(after_lamp.into_iter().all(lamp), "nothing is done on the other pages");
 }
 
 /// How often tests touched something in vain, and how often not.
@@ -159,5 +171,5 @@ fn what_left_a_screen_as_it_was_is_not_done_there_again() {
     };
     let tests = made_of(app);
     let [vain, _] = came_of(&tests, "save", |step| step.before == step.after.screen);
-    assert!(vain <= 6, "{vain} times in {} tests", tests.len());
+    assert!(2 * vain < tests.len(), "{vain} times in {} tests", tests.len());
 }
