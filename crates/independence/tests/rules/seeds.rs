@@ -144,7 +144,7 @@ fn what_comes_to_nothing_in_a_state_is_done_after_what_leads_on_from_it() {
     };
     let tests = made_of(app);
     let [vain, opened] = came_of(&tests, "camera", |step| step.after.screen.activity() == "Main");
-    assert!(opened > vain, "it opened {opened} times, and {vain} times it did not");
+    assert!(opened > 4 * vain, "it opened {opened} times, and {vain} times it did not");
 }
 
 #[test]
