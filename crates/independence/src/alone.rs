@@ -22,9 +22,9 @@ pub(crate) struct Like {
 }
 
 /// In a shorter test there is little that could explain the loss.
-const LONG: usize = 7;
+const LONG: usize = 9;
 /// So many that end with the same event are doubted for each that is left.
-const SAME_EVENT: usize = 2;
+const SAME_EVENT: usize = 4;
 /// So many that lose the same are doubted for each that is left, and at most so many are left.
 const SAME_LOSS: usize = 5;
 const FEW: usize = 3;
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_several_show_does_not_stand_alone() {
-        let of = |left| vec![some(left, "sort", "row", 8, Reported), some(90, "sort", "row", 3, Doubtful)];
+        let of = |left| vec![some(left, "sort", "row", 9, Reported), some(90, "sort", "row", 3, Doubtful)];
         assert_eq!((count(of(3)), count(of(4))), (3, 0));
     }
 
