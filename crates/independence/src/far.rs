@@ -14,8 +14,8 @@ use crate::patience;
 
 /// Functions and ways, made ready.
 pub(crate) struct Far {
-    /// Of each class, the page of some functions and their numbers.
-    functions: Vec<Vec<(usize, usize)>>,
+    /// Of each class, the numbers of some functions.
+    functions: Vec<Vec<usize>>,
     /// From each page, the shortest ways to those near it.
     ways: Vec<FxHashMap<usize, Vec<Planned>>>,
     /// A page of each kind, whatever its title.
@@ -29,19 +29,14 @@ const OF_A_CLASS: usize = 6;
 
 impl Far {
     pub(crate) fn of(all: &Functions) -> Self {
-        let apt = |(at, function): (usize, &Function)| {
-            (function.lasting && !function.roundabout).then_some((function.page, at))
-        };
-        let mut functions: Vec<(usize, usize)> = all.all().iter().enumerate().filter_map(apt).collect();
-        functions.sort_by_key(|(_, at)| {
-            let function = &all.all()[*at];
-            (function.changed.is_empty(), function.events.len())
-        });
-        let mut classes: BTreeMap<Class, Vec<(usize, usize)>> = BTreeMap::new();
-        for (page, at) in functions {
-            let kept = classes.entry(all.all()[at].class()).or_default();
+        let apt = |(_, function): &(usize, &Function)| function.lasting && !function.roundabout;
+        let mut functions: Vec<(usize, &Function)> = all.all().iter().enumerate().filter(apt).collect();
+        functions.sort_by_key(|(_, function)| (function.changed.is_empty(), function.events.len()));
+        let mut classes: BTreeMap<Class, Vec<usize>> = BTreeMap::new();
+        for (at, function) in functions {
+            let kept = classes.entry(function.class()).or_default();
             if kept.len() < OF_A_CLASS {
-                kept.push((page, at));
+                kept.push(at);
             }
         }
         let functions = classes.into_values().collect();
@@ -79,10 +74,10 @@ impl Far {
         let Some(here) = self.number(from) else { return Vec::new() };
         let mut found = Vec::new();
         for class in &self.functions {
-            let Some((there, at)) = dice.pick(class) else { continue };
+            let Some(at) = dice.pick(class) else { continue };
             let function = &all.all()[*at];
-            let ways = self.ways.get(here).and_then(|from| from.get(there));
-            let ways = ways.zip(self.ways[*there].get(&here)).filter(|_| function.place != from.1);
+            let ways = self.ways.get(here).and_then(|from| from.get(&function.page));
+            let ways = ways.zip(self.ways[function.page].get(&here)).filter(|_| function.place != from.1);
             let Some((out, back)) = ways else { continue };
             let mut own = function.events.as_slice();
             let waits = own.iter().rev().take_while(|event| event.key.kind == Kind::Wait).count();

@@ -125,11 +125,11 @@ pub struct SeedStrategy {
     failures: FxHashMap<u64, u32>,
     /// The state of the page that the function was begun on that is pursued.
     began: Option<Structure>,
-    /// Kinds of functions, and first events of functions, that came to nothing in a state; and whether the present plan has done
-    /// what may have to be done before.
+    /// Kinds of functions, and first events of functions, that came to nothing in a state.
     vain: FxHashSet<(u64, Structure)>,
     /// Events that left a screen to the letter as it was.
     idle: FxHashSet<(u64, ScreenHash)>,
+    /// Whether the present plan does what may have to be done before its goal.
     prepared: bool,
     /// What a plain test does next, and how often such tests did each kind of function.
     plain: Next,
@@ -359,8 +359,8 @@ impl SeedStrategy {
         }
     }
 
-    /// A function came to nothing in a state, with so many of its events not done; whether that is new.
-    fn is_vain(&mut self, at: usize, state: Structure, left: usize) -> bool {
+    /// Keeps that a function came to nothing in a state, with so many of its events not done; whether that is new.
+    fn note_vain(&mut self, at: usize, state: Structure, left: usize) -> bool {
         let function = &self.functions.all()[at];
         if function.begun.contains(&state) {
             return false;
@@ -376,7 +376,7 @@ impl SeedStrategy {
         if let Some(goal) = self.goal.take() {
             // Something else may have to be done before it: that is tried before it counts as a failure.
             if let (Goal::Function(at), Some(state)) = (goal, self.began)
-                && self.is_vain(at, state, left)
+                && self.note_vain(at, state, left)
                 && !self.prepared
             {
                 let function = &self.functions.all()[at];

@@ -32,12 +32,11 @@ pub(super) fn placeholder(case: &Case<'_>) -> Option<Said> {
         lost.effect.change > 0
             && alone
             && (counts || case.instead(lost).is_none())
-            && case.mutant_sheet(lost).filter(|mutant| mutant.layout.same_frame(&seed.layout)).is_some_and(
-                |mutant| {
-                    rows(&mutant.screen, case.views) > rows(&seed.screen, case.views)
-                        || says_empty(&widget) && mutant.screen.len() > seed.screen.len()
-                },
-            )
+            && case.mutant_sheet(lost).is_some_and(|mutant| {
+                let more = rows(&mutant.screen, case.views) > rows(&seed.screen, case.views)
+                    || says_empty(&widget) && mutant.screen.len() > seed.screen.len();
+                more && mutant.layout.same_frame(&seed.layout)
+            })
     };
     let (said, counts) = (case.judged.lost.iter().any(explained), counts(case));
     // What else is there only on a page with rows stays. A row that should have gone is another matter.
